@@ -5,7 +5,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../terminal/print.ts";
 import { buildApp } from "./command-tree.ts";
 import type { LoadProgram } from "./syntax.ts";
-import { EXIT, printError, type CommandContext } from "../command/command-context.ts";
+import { EXIT, formatReport, type CommandContext } from "../command/command-context.ts";
 import type { Arguments } from "./read-arguments.ts";
 
 export { buildApp } from "./command-tree.ts";
@@ -21,7 +21,7 @@ export async function runApp(
   const refuse = (exitCode: number): number => {
     const message = said.join("").trimEnd();
     const code = exitCode === EXIT.usage ? "usage" : "internal";
-    if (message !== "") print("stderr", json ? printError({ code, message, facts: {} }) : `${message}\n`);
+    if (message !== "") print("stderr", json ? formatReport({ code, message, facts: {} }) : `${message}\n`);
     return exitCode;
   };
   if (wrong !== undefined) {

@@ -72,16 +72,16 @@ function say({ print }: CommandContext, text: string): void {
 }
 
 /** Prints every problem and returns the exit code of the first. */
-export function tellProblems(context: CommandContext, reports: ErrorReport[]): number {
+export function printProblems(context: CommandContext, reports: ErrorReport[]): number {
   for (const report of reports) {
     const message = formatError(report, context.texts);
-    context.print("stderr", context.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
+    context.print("stderr", context.json ? formatReport({ ...report, message }) : `ovld: ${message}\n`);
   }
   return exitCodeOf(reports[0]?.code);
 }
 
 /** One object per line, for programs. */
-export function printError({
+export function formatReport({
   code,
   message,
   facts,
@@ -104,8 +104,8 @@ async function codeOf(context: CommandContext, command: () => Promise<number>): 
   } catch (error) {
     if (context.stop.aborted) return signalCode(context.stop);
     if (context.env["OVLD_DEBUG"] === "1") context.print("stderr", `${inspect(error)}\n`);
-    if (error instanceof OvldError) return tellProblems(context, [error.report]);
-    if (isCwdGone(error)) return tellProblems(context, [{ code: "cwd-gone", facts: {} }]);
+    if (error instanceof OvldError) return printProblems(context, [error.report]);
+    if (isCwdGone(error)) return printProblems(context, [{ code: "cwd-gone", facts: {} }]);
     throw error;
   }
 }

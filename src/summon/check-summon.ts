@@ -2,7 +2,7 @@
 import { programNeeded, type AgentProgram } from "../agent/agent-program.ts";
 
 import { ROLES } from "../army/roles.ts";
-import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
+import { sayLine, printProblems, type CommandContext } from "../command/command-context.ts";
 import { confirm } from "../command/confirm.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -87,5 +87,5 @@ export async function offerTrust(
 }
 
 function printFileProblem(context: CommandContext, path: string, problem: FileProblem): void {
-  tellProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
+  printProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
 }

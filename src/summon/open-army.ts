@@ -24,7 +24,7 @@ import { prepareStore, finishReturn, type PreparedStore } from "./archive/prepar
 import type { StartingPoint } from "./archive/choose-starting-point.ts";
 import { holdArmy, type Army } from "./army.ts";
 import { hasLivingProcess } from "./processes.ts";
-import { tellProblems, type CommandContext } from "../command/command-context.ts";
+import { printProblems, type CommandContext } from "../command/command-context.ts";
 
 /** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
 const ARMY_LOCKED_FOR_MS = 60_000;
@@ -121,7 +121,7 @@ function openingOf(
     },
     async [Symbol.asyncDispose]() {
       try {
-        if (undo !== undefined) tellProblems(context, (await undo()).problems);
+        if (undo !== undefined) printProblems(context, (await undo()).problems);
       } finally {
         lock.release();
       }

@@ -30,7 +30,7 @@ import type { LoadedRituals, Rituals } from "../rituals/load-rituals.ts";
 import { chooseKey } from "../zellij/status-key.ts";
 import type { Army } from "./army.ts";
 import { partOfMachine } from "./membership-files.ts";
-import { EXIT, sayJson, sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
+import { EXIT, sayJson, sayLine, printProblems, type CommandContext } from "../command/command-context.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { creationArgs } from "../zellij/sessions.ts";
@@ -126,7 +126,7 @@ export async function printPlan(
   // What is only shown must not give the secrets away.
   const secrets = makeSecrets(() => "(secret)");
   const files = await planArmy(context, army, { agent, rituals: rituals.texts, secrets });
-  if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
+  if (rituals.problems.length > 0) return printProblems(context, rituals.problems);
   const { zellij, session, relayDir } = army;
   const command = [zellij.program, ...creationArgs(session, files.layout.path, where)];
   const sources = rituals.sources.filter(({ role }) => files.roles.includes(role));

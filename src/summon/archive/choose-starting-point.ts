@@ -5,7 +5,7 @@ import { isRole, ROLES } from "../../army/roles.ts";
 import { formatError } from "../../i18n/sentences.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
-import { sayLine, type CommandContext, tellProblems } from "../../command/command-context.ts";
+import { sayLine, type CommandContext, printProblems } from "../../command/command-context.ts";
 import { ask } from "../../terminal/ask.ts";
 import { listArchives } from "./archive.ts";
 import { rolesOnMachine } from "../membership-files.ts";
@@ -73,7 +73,7 @@ function startOfRunning(
 /** It may be the army that the person is looking for. */
 function tellUnreadable(context: CommandContext, { archiveDir, session }: Army): void {
   const unreadable = listArchives(archiveDir).filter((each) => each.isUnreadable && each.session === session);
-  tellProblems(
+  printProblems(
     context,
     unreadable.map(({ name, path }) => ({ code: "archive-unreadable", facts: { name, path } })),
   );

@@ -8,11 +8,11 @@ import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
   EXIT,
   lookOf,
-  printError,
+  formatReport,
   runCommand,
   sayJson,
   sayLine,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { isArchiveName, removeArchive } from "../../../summon/archive/archive.ts";
@@ -54,7 +54,7 @@ function list(context: CommandContext, { json }: ArmiesFlags): number {
   else if (all.length === 0) sayLine(context, context.texts.session.noArmies);
   else for (const line of tableOf(context, all)) sayLine(context, line);
   if (!json)
-    tellProblems(
+    printProblems(
       context,
       all.flatMap(({ trouble }) => trouble ?? []),
     );
@@ -131,7 +131,7 @@ async function removeOne(context: CommandContext, { name, state }: ListedArmy): 
 
 function refuse(context: CommandContext, sentence: string): number {
   const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
+  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
   context.print("stderr", told);
   return EXIT.usage;
 }

@@ -13,7 +13,7 @@ import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
 import {
   EXIT,
-  printError,
+  formatReport,
   runCommand,
   sayJson,
   sayLine,
@@ -116,7 +116,7 @@ function untilAsked(stop: AbortSignal): Promise<void> {
 
 function refuse(context: CommandContext, sentence: string): number {
   const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
+  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
   context.print("stderr", told);
   return EXIT.usage;
 }

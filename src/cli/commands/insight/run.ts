@@ -12,7 +12,7 @@ import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import {
   EXIT,
-  printError,
+  formatReport,
   runCommand,
   sayJson,
   sayLine,
@@ -111,7 +111,7 @@ function show(context: CommandContext, folder: string, asked: string, { json }: 
 function refuseWithoutName(context: CommandContext): number {
   const texts = context.texts.cli;
   const message = `${texts.missingArgument("NAME")} ${texts.seeHelp}`;
-  const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
+  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
   context.print("stderr", told);
   return EXIT.usage;
 }

@@ -10,7 +10,7 @@ import {
   EXIT,
   runCommand,
   signalCode,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { createFilter, type Wanted } from "./entry-filter.ts";
@@ -40,7 +40,7 @@ export function log(context: CommandContext, flags: LogFlags, id: string | undef
       return true;
     };
     const trouble = army.mail.trouble();
-    const code = trouble === undefined ? EXIT.done : tellProblems(context, [trouble]);
+    const code = trouble === undefined ? EXIT.done : printProblems(context, [trouble]);
     // Nothing happens any more in an army that is in the archive.
     if (!showNew() || !flags.follow || isArchiveName(flags.army ?? "")) return code;
     return follow(context, army, showNew);

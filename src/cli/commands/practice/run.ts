@@ -21,7 +21,7 @@ import {
   runCommand,
   sayLine,
   signalCode,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
@@ -74,7 +74,7 @@ async function runPractice(
   // Existing mail belongs to another army, and a campaign ends by removing all mail.
   if (mail.exists() && cutOff === undefined) refuseName(army);
   const problems = findProblems(context, army, practiceAgent);
-  if (problems.length > 0) return tellProblems(context, problems);
+  if (problems.length > 0) return printProblems(context, problems);
   const practiced: Practice = {
     context,
     army,
@@ -183,5 +183,5 @@ async function endPractice({ context, army }: Practice): Promise<void> {
     army,
     () => takeDownArmy(army, { keep: "nothing" }),
   );
-  tellProblems(context, problems);
+  printProblems(context, problems);
 }

@@ -9,7 +9,7 @@ import {
   sayJson,
   sayLine,
   signalCode,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { prepareRestarts, type Restart } from "../../../summon/restart-agents.ts";
@@ -31,7 +31,7 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
   const own = mailOfArmy(context, flags.army);
   const { army, problems, restart: restartOne } = await prepareRestarts(context, own);
   requireRightToEnd(context.env, army.settings, "ovld restart");
-  if (problems.length > 0) return tellProblems(context, problems);
+  if (problems.length > 0) return printProblems(context, problems);
   const restarted: Restart[] = [];
   // One after the other, so that the others can go on with their work.
   for (const role of new Set(roles)) {

@@ -14,7 +14,7 @@ import {
   runCommand,
   sayLine,
   signalCode,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import {
@@ -41,10 +41,10 @@ async function giveAgain(
   const army = await armyOf(context, flags.army ?? armyAround(context.env));
   const roles = words.length === 0 ? rolesOnMachine(context.env, army.session) : words.map(parseRole);
   const problems = zellijProblems(army);
-  if (problems.length > 0) return tellProblems(context, problems);
+  if (problems.length > 0) return printProblems(context, problems);
   await expectLive(context, army);
   const rituals = ritualsOf(context, army, roles);
-  if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
+  if (rituals.problems.length > 0) return printProblems(context, rituals.problems);
   const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
   writeRitualFiles(army.relayDir, texts);
   const results = await awaitArmyRituals(context, army, texts.keys(), "waits");

@@ -14,7 +14,7 @@ import {
   sayJson,
   sayLine,
   signalCode,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { openMail } from "../../../mail/mail.ts";
@@ -70,9 +70,9 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const agent = AGENTS[flags.agent ?? agentBefore(start) ?? army.settings.agent];
   const problems = [...findProblems(context, army, agent), ...rituals.problems];
   const noTerminal = terminalProblem(context, flags);
-  if (problems.length > 0) return tellProblems(context, [...problems, ...noTerminal]);
+  if (problems.length > 0) return printProblems(context, [...problems, ...noTerminal]);
   const refusals = await checkMachines(context, army);
-  if (refusals.length > 0) return tellProblems(context, refusals);
+  if (refusals.length > 0) return printProblems(context, refusals);
   if (noTerminal.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
   const files = await planArmy(context, army, { agent, rituals: rituals.texts });
   const opened = await open(context, { army, files, rituals, flags, agent: agent.name, start });

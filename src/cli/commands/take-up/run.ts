@@ -10,7 +10,7 @@ import { armyRitualText } from "../../../rituals/ritual-file.ts";
 import { takeUpConversation } from "../../../agent/take-up-conversation.ts";
 import { AGENT_NAMES, CONVERSATION_IN_USE } from "../../../army/words.ts";
 import { isRole } from "../../../army/roles.ts";
-import { EXIT, tellProblems, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, printProblems, type CommandContext } from "../../../command/command-context.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { identifyProcess } from "../../../system/process.ts";
@@ -21,7 +21,7 @@ export async function takeUp(context: CommandContext, words: readonly string[]):
     return await printFlags(context, words);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    return tellProblems(context, [error.report]);
+    return printProblems(context, [error.report]);
   }
 }
 

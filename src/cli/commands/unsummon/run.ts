@@ -12,7 +12,7 @@ import {
   EXIT,
   runCommand,
   sayLine,
-  tellProblems,
+  printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/end-army.ts";
@@ -54,7 +54,7 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
     } catch (error) {
       // With --all, an army that cannot be ended must not keep the others running.
       if (!flags.all || !(error instanceof OvldError)) throw error;
-      code = tellProblems(context, [error.report]);
+      code = printProblems(context, [error.report]);
     }
   }
   tidyArchive(context, settings);
@@ -66,7 +66,7 @@ function settingsFor(context: CommandContext, { army, all }: UnsummonFlags): Set
   const { settings, problem } = readSettingsOrDefaults(context.env);
   if (problem === undefined) return settings;
   if (army === undefined && !all) throw problem;
-  tellProblems(context, [problem.report]);
+  printProblems(context, [problem.report]);
   context.print("stderr", `${context.texts.session.defaultsApply}\n`);
   return settings;
 }

@@ -3,7 +3,7 @@ import { hubFolder } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
 import {
   EXIT,
-  printError,
+  formatReport,
   runCommand,
   sayJson,
   sayLine,
@@ -163,7 +163,7 @@ async function keep({ context, files }: HubWork): Promise<number> {
 
 export function refuse(context: CommandContext, sentence: string): number {
   const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
+  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
   context.print("stderr", told);
   return EXIT.usage;
 }
