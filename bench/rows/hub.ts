@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { MOST_MAIL } from "../../src/army/words.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
-import type { Carrier } from "../../src/mail/carrier.ts";
+import type { Carrier } from "../../src/machines/carrier/carrier.ts";
 import { keepFetching } from "../../src/machines/carrier/fetch-mail.ts";
 import { ask, type Link } from "../../src/machines/carrier/link.ts";
 import { openHubCarrier } from "../../src/machines/carrier/open-hub-carrier.ts";

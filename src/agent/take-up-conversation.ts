@@ -58,7 +58,7 @@ export async function takeUpConversation(start: Start): Promise<TakenUp> {
 }
 
 function takeUp(start: Start): Promise<TakenUp> {
-  return start.mail.whileStarting(start.role, start.stop, async () => {
+  return start.mail.whileHolding(`start-${start.role}`, start.stop, async () => {
     const known = start.mail.conversation(start.role);
     const owner = await awaitOwner(start, known);
     if (owner !== undefined) {

@@ -122,7 +122,8 @@ function keyboardOf(place: RelayPlace, { zellij }: Summoned, agent: AgentWatch):
     pane: paneNumber(env),
     agentScreen: place.link().screen,
     memory: {},
-    alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
+    alone: (action) =>
+      mail.whileHolding(`typing-${role}`, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
     whyNot() {
       const { identity } = place.agent;
       // A suspended agent reads nothing; the text would still be in its composer when it resumes.

@@ -51,7 +51,8 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           pane: report.pane,
           agentScreen: link.screen,
           memory: {},
-          alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
+          alone: (action) =>
+            mail.whileHolding(`typing-${role}`, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
           whyNot() {
             // A suspended agent reads nothing; the text would still be in its composer when it resumes.
             if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";

@@ -21,7 +21,7 @@ import { createEventStreams, type DeskCall, type DeskSetup, type Reply } from ".
 import { printPage } from "./page-html.ts";
 import { readPart } from "./read-part.ts";
 import { parseVerdict } from "../mail/records/request.ts";
-import { type RequestBox, findRequest } from "../requests/request-box.ts";
+import { type RequestBox } from "../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
 import { needsIn } from "../view/need.ts";
 import { findPane } from "../zellij/panes.ts";
@@ -158,7 +158,7 @@ async function answerAtDesk(box: RequestBox, body: unknown): Promise<AnswerOutco
   const verdict = parseVerdict(data?.verdict);
   if (data === undefined || verdict === undefined) return undefined;
   const { role, id, digest } = data;
-  const stored = findRequest(box, { role, id });
+  const stored = box.find(role, id);
   if (stored?.digest === digest) return answerRequest(box, stored, { from: "desk", verdict });
   const end = box.endOf(role, id);
   return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };

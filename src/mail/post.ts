@@ -4,9 +4,19 @@
  */
 import type { Role } from "../army/roles.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import type { Delivery } from "./carrier.ts";
 import type { Mail } from "./mail.ts";
-import type { MessageDraft } from "./store/message.ts";
+import type { Message, MessageDraft } from "./store/message.ts";
+
+/** Either the message is where its reader finds it, or it is kept on this machine and will be passed on, once. */
+export type Delivery = { stored: Message } | { kept: Kept };
+
+export interface Kept {
+  /** Since when the hub cannot be reached, in milliseconds since 1970; null if only earlier mail waits. */
+  since: number | null;
+  why: string;
+  /** How many messages of this sender wait on this machine, this one included. */
+  waiting: number;
+}
 
 /** The way to other machines. Its errors come as reports, because it is built into a file of its own. */
 export interface WayOut {

@@ -4,7 +4,7 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
-import type { Delivery } from "../mail/carrier.ts";
+import type { Delivery } from "../mail/post.ts";
 import type { Message } from "../mail/store/message.ts";
 import { pause } from "../system/async.ts";
 import { identifyOurselves } from "../system/process.ts";

@@ -1,18 +1,18 @@
-/** What an agent asks, as one line. */
+/** What an agent asks, in words for the person. */
 import type { Texts } from "../i18n/texts.ts";
 import type { AgentRequest, Asked } from "../mail/records/request.ts";
 import { cleanCode, cleanLine, cleanProse, shorten } from "../system/clean-text.ts";
 
+/** What it asks, as one line. */
 export function nameRequest(request: AgentRequest, { asks }: Texts["answer"]): string {
   const { role, tool, kind } = request;
   if (kind !== "permission" || request.action.what === "call") return asks[kind](role, tool);
   return asks[request.action.what](role, tool);
 }
 
-/** What the agent's own dialog offers to allow from now on, in the person's language. */
-
 type Suggestion = Extract<AgentRequest, { kind: "permission" }>["suggestions"][number];
 
+/** What the agent's own dialog offers to allow from now on. */
 export function nameSuggestion(suggestion: Suggestion, { suggestions: texts }: Texts["answer"]): string {
   switch (suggestion.what) {
     case "rules":
@@ -26,10 +26,9 @@ export function nameSuggestion(suggestion: Suggestion, { suggestions: texts }: T
   }
 }
 
-/** What a request is about, in one line, for lists; the whole of it is shown where it is answered. Pure. */
-
 const MOST_CHARACTERS = 100;
 
+/** What a request is about, in one line, for lists; the whole of it is shown where it is answered. */
 export function summarizeRequest(request: Asked): string {
   const about = cleanLine(aboutOf(request));
   return shorten(about === "" ? request.tool : `${request.tool}: ${about}`, MOST_CHARACTERS);

@@ -6,39 +6,39 @@
  *
  * It is not part of `Mail`, because a relay loads it only together with its bell.
  */
-import { existsSync, mkdirSync, readdirSync, lstatSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Role, ROLES } from "../army/roles.ts";
+import { ROLES, type Role } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
-import { publishNewFile, removeTree, replaceFile } from "../system/durable-files.ts";
-import { parseJson } from "../system/json.ts";
-import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process.ts";
-import { readPlainFile } from "../system/read-file.ts";
-import { asideFor, access, openStore, type Store, type StoreOptions } from "../mail/store/store.ts";
-import { cacheByFolder } from "../mail/store/cache-unchanged.ts";
-import { record } from "../mail/journal/journal.ts";
-import { LIMITS } from "../mail/store/message.ts";
-import { isMessageId } from "../mail/store/message-id.ts";
+import { writeJournal } from "../mail/journal/journal.ts";
 import {
-  isMessageFileName,
-  messageIdOf,
-  requestIdOfAnswer,
-  answerFileName,
-  messageFileName,
-} from "../mail/store/paths.ts";
-import {
-  parseAnswer,
-  parseEnds,
+  parseRequest,
   parseVerdict,
+  requestAnswer,
+  requestEnds,
   type AgentRequest,
   type Asked,
   type RequestAnswer,
   type RequestEnd,
   type Verdict,
-  parseRequest,
 } from "../mail/records/request.ts";
+import { cacheFolder } from "../mail/store/cache-unchanged.ts";
+import { isMessageId } from "../mail/store/message-id.ts";
+import { answerFileName, isMessageFileName, messageIdOf, requestIdOfAnswer } from "../mail/store/paths.ts";
+import { access, asideFor, openStore, type Store, type StoreOptions } from "../mail/store/store.ts";
+import { watchFolder, type WatchOptions } from "../mail/store/watch-folder.ts";
 import { digestOf } from "../system/digest.ts";
-import { watchFolder, type FolderWatch, type WatchOptions } from "../mail/store/watch-folder.ts";
+import { publishNewFile, removeTree, replaceFile } from "../system/durable-files.ts";
+import { parseJson } from "../system/json.ts";
+import { listFolder } from "../system/paths.ts";
+import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process.ts";
+import { readPlainFile } from "../system/read-file.ts";
+import { examineRecord, readRecord, writeRecord } from "../system/record.ts";
+
+/** A larger request can be answered only in its pane. */
+const MOST_REQUEST_BYTES = 1024 * 1024;
+/** How many ended requests of a role are remembered, so that a late answer learns what happened. */
+const MOST_ENDS = 50;
 
 /** A request as somebody finds it in the store. */
 export interface StoredRequest {
@@ -50,64 +50,44 @@ export interface StoredRequest {
 /** Which relay asks for which agent. */
 export type Asker = Pick<AgentRequest, "role" | "relay" | "agent">;
 
-export interface RequestBox {
-  publish(asker: Asker, asked: Asked): StoredRequest;
-  /** A role's requests whose relay is alive and which nobody has answered yet, oldest first. Changes nothing. */
-  open(role: Role): StoredRequest[];
-  /** A request that has not ended, whether or not somebody has answered it. */
-  find(role: Role, id: string): StoredRequest | undefined;
-  /** Answers as the person; undefined if the request has an answer already, or has ended. */
-  answer(stored: StoredRequest, from: Desk, verdict: Verdict): RequestAnswer | undefined;
-  /** The answer, if there is one. An answer that is not the person's, or not to this request, is removed. */
-  takeAnswer(stored: StoredRequest): RequestAnswer | undefined;
-  /** Ends a request: it is no longer open, and an answerer learns how it ended, and whether by their answer. */
-  end(stored: StoredRequest, how: RequestAnswer | "pane" | "gone"): void;
-  /** How a request ended; undefined if it is open, or if its end has been forgotten. */
-  endOf(role: Role, id: string): RequestEnd | undefined;
-  /** Removes what dead relays of this role left. */
-  tidy(role: Role): void;
-  /** Calls back when a role's requests may have changed, and also at regular intervals. */
-  watch(role: Role, onChange: () => void, how: WatchOptions): FolderWatch;
-  /** Says that the person sees the requests at a desk in this process, until the returned function is called. */
-  openDesk(desk: ProcessIdentity): () => void;
-  isDeskOpen(): boolean;
-}
+export type RequestBox = ReturnType<typeof openRequestBox>;
 
-export function openRequestBox(root: string, options?: StoreOptions): RequestBox {
+export function openRequestBox(root: string, options?: StoreOptions) {
   const store = openStore(root, options);
   const { paths } = store;
-  const requestsIn = cacheByFolder(readRequests, []);
   return {
-    publish: (asker, asked) => publish(store, asker, asked),
-    open: (role) =>
-      requestsIn(paths.requestsOf(role)).filter(
-        ({ request }) => request.role === role && isProcessAlive(request.relay),
-      ),
-    find(role, id) {
+    publish: (asker: Asker, asked: Asked) => publish(store, asker, asked),
+    /** A role's requests whose relay is alive and which nobody has answered yet, oldest first. Changes nothing. */
+    open: (role: Role) =>
+      unansweredIn(paths.requestsOf(role)).filter(({ request }) => isProcessAlive(request.relay)),
+    /** A request that has not ended, whether or not somebody has answered it. */
+    find(role: Role, id: string): StoredRequest | undefined {
       const stored = isMessageId(id) ? readRequest(paths.request(role, id)) : undefined;
-      return stored?.request.role === role ? stored : undefined;
+      return stored && isProcessAlive(stored.request.relay) ? stored : undefined;
     },
-    answer: (stored, from, verdict) => answer(store, stored, from, verdict),
-    takeAnswer({ request: { id, role }, digest }) {
+    /** Answers as the person; undefined if the request has an answer already, or has ended. */
+    answer: (stored: StoredRequest, from: Desk, verdict: Verdict) => answer(store, stored, from, verdict),
+    /** The answer, if there is one. An answer to something else than this request is removed. */
+    takeAnswer({ request: { id, role }, digest }: StoredRequest): RequestAnswer | undefined {
       const path = paths.requestAnswer(role, id);
-      const file = readPlainFile(path, LIMITS.messageFileBytes);
+      const file = examineRecord(path, requestAnswer());
+      if ("content" in file && file.content.shown === digest) return file.content;
       if ("missing" in file || "unreadable" in file) return undefined;
-      const found = "text" in file ? parseAnswer(parseJson(file.text)) : undefined;
-      if (found?.shown === digest) return found;
       removeIfThere(path);
-      const isKnown = store.skipped.delete(path);
-      // One that cannot be removed is found at every look, and reported once.
-      if (existsSync(path)) store.skipped.add(path);
-      if (!isKnown)
-        record(store, [
-          { event: "skipped", role, file: `requests/${role}/${id}`, why: "not the person's answer" },
-        ]);
+      if (!store.skipped.has(path)) {
+        const why = "not the person's answer";
+        writeJournal(store, [{ event: "skipped", role, file: `requests/${role}/${id}`, why }]);
+      }
+      store.skipped.add(path);
       return undefined;
     },
-    end({ request }, how) {
+    /** Ends a request: it is no longer open, and an answerer learns how it ended, and whether by their answer. */
+    end({ request }: StoredRequest, how: RequestAnswer | "pane" | "gone"): void {
       const { id, role, kind, tool } = request;
       const { from: by, id: answered, verdict } = typeof how === "string" ? { from: how } : how;
-      record(store, [{ event: "answered", role, request: id, kind, tool, by, verdict: verdict?.verdict }]);
+      writeJournal(store, [
+        { event: "answered", role, request: id, kind, tool, by, verdict: verdict?.verdict },
+      ]);
       try {
         rememberEnd(store, role, { id, at: new Date(store.now()).toISOString(), by, answer: answered });
       } finally {
@@ -116,10 +96,15 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
         removeIfThere(paths.requestAnswer(role, id));
       }
     },
-    endOf: (role, id) => readEnds(store, role).findLast((end) => end.id === id),
-    tidy: (role) => tidy(store, role),
-    watch: (role, onChange, how) => watchFolder(paths.requestsOf(role), onChange, how),
-    openDesk(desk) {
+    /** How a request ended; undefined if it is open, or if its end has been forgotten. */
+    endOf: (role: Role, id: string) => readEnds(store, role).findLast((end) => end.id === id),
+    /** Removes what dead relays of this role left. */
+    tidy: (role: Role) => tidy(store, role),
+    /** Calls back when a role's requests may have changed, and also at regular intervals. */
+    watch: (role: Role, onChange: () => void, how: WatchOptions) =>
+      watchFolder(paths.requestsOf(role), onChange, how),
+    /** Says that the person sees the requests at a desk in this process, until the returned function is called. */
+    openDesk(desk: ProcessIdentity): () => void {
       const file = join(paths.desks, desk);
       access(store, () => {
         mkdirSync(paths.desks, { recursive: true, mode: 0o700 });
@@ -127,20 +112,26 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       });
       return () => removeIfThere(file);
     },
-    isDeskOpen: () => namesIn(paths.desks).some((name) => isProcessIdentity(name) && isProcessAlive(name)),
+    isDeskOpen: () => listFolder(paths.desks).some((name) => isProcessIdentity(name) && isProcessAlive(name)),
   };
 }
 
+/** What the agents of an army ask the person right now, oldest first. Cheap if nothing has changed. */
+export function openRequests(box: Pick<RequestBox, "open">): StoredRequest[] {
+  return ROLES.flatMap((role) => box.open(role)).toSorted((one, other) =>
+    one.request.id < other.request.id ? -1 : 1,
+  );
+}
+
 function publish(store: Store, asker: Asker, asked: Asked): StoredRequest {
-  const { paths } = store;
   const { role } = asker;
   return access(store, () => {
     const head = { id: store.nextId(), ...asker, since: new Date(store.now()).toISOString() };
     const { request, content } = printWithinLimit(head, asked);
-    const target = paths.request(role, request.id);
+    const target = store.paths.request(role, request.id);
     if (!publishNewFile({ aside: asideFor(store), target, content })) return publish(store, asker, asked);
     const { id, kind, tool } = request;
-    record(store, [{ event: "asked", role, request: id, kind, tool }]);
+    writeJournal(store, [{ event: "asked", role, request: id, kind, tool }]);
     return { request, digest: digestOf(content) };
   });
 }
@@ -152,7 +143,7 @@ function printWithinLimit(
   const request: AgentRequest = { ...head, ...asked };
   const content = `${JSON.stringify(request)}\n`;
   const bytes = Buffer.byteLength(content);
-  if (bytes <= LIMITS.requestBytes) return { request, content };
+  if (bytes <= MOST_REQUEST_BYTES) return { request, content };
   // Part of a request must never be taken for all of it.
   const small: AgentRequest = { ...head, kind: "oversized", tool: asked.tool, bytes };
   return { request: small, content: `${JSON.stringify(small)}\n` };
@@ -164,10 +155,9 @@ function answer(
   from: Desk,
   verdict: Verdict,
 ): RequestAnswer | undefined {
-  const { paths } = store;
   const { id, role } = request;
-  const target = paths.requestAnswer(role, id);
-  const isOpen = (): boolean => "text" in readPlainFile(paths.request(role, id), LIMITS.requestBytes);
+  const target = store.paths.requestAnswer(role, id);
+  const isOpen = (): boolean => existsSync(store.paths.request(role, id));
   return access(store, () => {
     // Looked at first, because writing and syncing a file that cannot be published takes its time.
     if (!isOpen() || existsSync(target)) return undefined;
@@ -185,15 +175,12 @@ function answer(
 }
 
 function readEnds(store: Store, role: Role): RequestEnd[] {
-  const file = readPlainFile(store.paths.requestEnds(role), LIMITS.messageFileBytes);
-  return "text" in file ? parseEnds(parseJson(file.text)) : [];
+  return readRecord(store.paths.requestEnds(role), requestEnds()) ?? [];
 }
 
 function rememberEnd(store: Store, role: Role, end: RequestEnd): void {
-  const { paths } = store;
-  const ends = [...readEnds(store, role), end].slice(-LIMITS.requestEnds);
-  const content = `${JSON.stringify(ends)}\n`;
-  replaceFile({ aside: asideFor(store), target: paths.requestEnds(role), content, lasting: false });
+  const ends = [...readEnds(store, role), end].slice(-MOST_ENDS);
+  writeRecord(store.paths.requestEnds(role), ends, { aside: asideFor(store), lasting: false });
 }
 
 function tidy(store: Store, role: Role): void {
@@ -202,84 +189,34 @@ function tidy(store: Store, role: Role): void {
     const stored = readRequest(store.paths.request(role, id));
     return stored !== undefined && isProcessAlive(stored.request.relay);
   };
-  for (const name of namesIn(folder)) {
+  for (const name of listFolder(folder)) {
     const id = requestIdOfAnswer(name) ?? (isMessageFileName(name) ? messageIdOf(name) : "");
     if (isMessageId(id) && !isAlive(id)) removeIfThere(join(folder, name));
   }
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+/** Depends only on files that never change, and on processes that do not come back. */
+const unansweredIn = cacheFolder((folder) => {
+  const names = readdirSync(folder).toSorted();
+  const all = new Set(names);
+  return names
+    .filter((name) => isMessageFileName(name) && !all.has(answerFileName(messageIdOf(name))))
+    .flatMap((name) => readRequest(join(folder, name)) ?? [])
+    .filter(({ request }) => isProcessAlive(request.relay));
+});
+
+function readRequest(path: string): StoredRequest | undefined {
+  const file = readPlainFile(path, MOST_REQUEST_BYTES);
+  if (!("text" in file)) return undefined;
+  const request = parseRequest(parseJson(file.text));
+  return request && { request, digest: digestOf(file.text) };
 }
 
 /** The file may be gone with the whole store. */
 function removeIfThere(path: string): void {
   try {
-    // A folder with this name has been put there by another process, and is in the way of an answer.
     removeTree(path);
   } catch {
     // A file that cannot be removed belongs to a request that has ended, and is not shown once its relay is dead.
   }
-}
-
-/**
- * Reads a role's requests from its folder. Any process of the person can put other things there, as many as it likes:
- * they are passed over, and hide no request.
- */
-
-/** An agent asks for a few things at a time; files of living relays beyond this number are not genuine. */
-const MOST_OPEN = 200;
-
-/**
- * Those that nobody has answered, oldest first. Depends only on files that never change, and on processes that do not
- * come back.
- */
-export function readRequests(folder: string): StoredRequest[] {
-  const names = readdirSync(folder).toSorted();
-  const all = new Set(names);
-  const open: StoredRequest[] = [];
-  for (const name of names) {
-    if (open.length === MOST_OPEN) break;
-    if (!isMessageFileName(name)) continue;
-    const answer = answerFileName(messageIdOf(name));
-    if (all.has(answer) && isFile(join(folder, answer))) continue;
-    const stored = readRequest(join(folder, name));
-    if (stored !== undefined && isProcessAlive(stored.request.relay)) open.push(stored);
-  }
-  return open;
-}
-
-/** Undefined if it is not a request, or not under its own name. */
-export function readRequest(path: string): StoredRequest | undefined {
-  const file = readPlainFile(path, LIMITS.requestBytes);
-  if (!("text" in file)) return undefined;
-  const request = parseRequest(parseJson(file.text));
-  if (request === undefined || !path.endsWith(`/${messageFileName(request.id)}`)) return undefined;
-  return { request, digest: digestOf(file.text) };
-}
-
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** What the agents of an army ask the person right now. Looking changes nothing. */
-
-/** Oldest first, of all roles. Cheap if nothing has changed: the files are read only once. */
-export function openRequests(box: Pick<RequestBox, "open">): StoredRequest[] {
-  return ROLES.flatMap((role) => box.open(role)).toSorted((one, other) =>
-    one.request.id < other.request.id ? -1 : 1,
-  );
-}
-
-/** A request that has not ended, even if it is not open, because an answer to it is already on its way. */
-export function findRequest(
-  box: Pick<RequestBox, "find">,
-  { role, id }: Pick<AgentRequest, "role" | "id">,
-): StoredRequest | undefined {
-  const stored = box.find(role, id);
-  return stored && isProcessAlive(stored.request.relay) ? stored : undefined;
 }

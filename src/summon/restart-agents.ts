@@ -52,7 +52,7 @@ export async function prepareRestarts(context: CommandContext, own: ArmyMail): P
 
 function restartAgent(army: Army, own: ArmyMail, role: Role, stop: AbortSignal): Promise<Restart> {
   const isAnother = otherAgentThan(own.mail.conversation(role));
-  return own.mail.whileRestarting(role, stop, async () => {
+  return own.mail.whileHolding(`restart-${role}`, stop, async () => {
     const conversation = own.mail.conversation(role);
     // Another command has just restarted it.
     if (isAnother(conversation) && findAgents(own, role).length > 0)

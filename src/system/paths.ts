@@ -1,5 +1,5 @@
-/** Where a path leads, and whether a folder can be made there. */
-import { accessSync, constants, realpathSync, statSync } from "node:fs";
+/** Where a path leads, what is in a folder, and whether a folder can be made there. */
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasErrorCode } from "./file-error.ts";
 
@@ -24,4 +24,18 @@ export function whyNotMakeFolder(path: string): { path: string } | undefined {
     // The path leads through a file; that file is the obstacle.
     return hasErrorCode(error, "ENOTDIR") ? whyNotMakeFolder(dirname(path)) : { path };
   }
+}
+
+/** The names in a folder; none if there is no such folder, or if it cannot be read. */
+export function listFolder(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+/** A link to a folder is none. */
+export function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

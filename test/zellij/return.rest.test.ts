@@ -113,7 +113,7 @@ it("a restart waits while another command restarts the role, and then neither en
   await expect.poll(() => mail.countUnread("storm"), soon).toBe(0);
   const first = agentOf(world, "storm");
   const calls = world.calls().length;
-  const restart = await mail.whileRestarting("storm", AbortSignal.timeout(60_000), async () => {
+  const restart = await mail.whileHolding("restart-storm", AbortSignal.timeout(60_000), async () => {
     const waiting = world.ovld("restart", "storm");
     // Its next step is to wait for its turn.
     await expect.poll(() => world.calls().slice(calls), soon).toContain("--version");

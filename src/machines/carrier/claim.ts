@@ -9,7 +9,7 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Role } from "../../army/roles.ts";
 import { isProcessAlive } from "../../system/process.ts";
-import type { CarriedClaim } from "../../mail/carrier.ts";
+import type { CarriedClaim } from "./carrier.ts";
 import { LIMITS } from "../../mail/store/message.ts";
 import { keyOf, MACHINE_HEADER, openEnvelope } from "./envelope.ts";
 import { ask, firstTry, type Link } from "./link.ts";

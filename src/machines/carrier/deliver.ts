@@ -7,7 +7,7 @@ import type { MailLimits } from "../../army/words.ts";
 import type { Role } from "../../army/roles.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import type { Delivery, Kept } from "../../mail/carrier.ts";
+import type { Delivery, Kept } from "../../mail/post.ts";
 import { checkDraft, printMessage, type Message, type MessageDraft } from "../../mail/store/message.ts";
 import { idOf, makeKey } from "./envelope.ts";
 import type { PassingLoop } from "./keep-passing.ts";

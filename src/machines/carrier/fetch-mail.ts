@@ -5,7 +5,7 @@
  */
 import type { Role } from "../../army/roles.ts";
 import { oneAtATime, pause } from "../../system/async.ts";
-import type { Carrier } from "../../mail/carrier.ts";
+import type { Carrier } from "./carrier.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { TakenIds } from "./taken-ids.ts";
 

@@ -8,7 +8,7 @@ import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
 import { identifyOurselves } from "../../system/process.ts";
-import type { Arrival, Carrier } from "../../mail/carrier.ts";
+import type { Arrival, Carrier } from "./carrier.ts";
 import { dropOldest } from "../../mail/store/quarantine.ts";
 import type { JournalEvent } from "../../mail/journal/journal-entry.ts";
 import { messageFields } from "../../mail/store/message.ts";

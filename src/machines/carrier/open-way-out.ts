@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import type { MailLimits } from "../../army/words.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
-import type { Carrier, Delivery } from "../../mail/carrier.ts";
+import type { Carrier } from "./carrier.ts";
+import type { Delivery } from "../../mail/post.ts";
 import type { Origin } from "../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { MessageDraft } from "../../mail/store/message.ts";

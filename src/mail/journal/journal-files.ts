@@ -121,15 +121,29 @@ export function* linesOf({ bytes, at }: Piece): Generator<{ text: string; end: n
   }
 }
 
-/** Finds the position of a given time in the journal without reading everything before it. */
-
 /** Several processes write, so a line may appear later than its time says. */
 export const OUT_OF_ORDER_MS = 60_000;
 
-/** Every line we write begins with its time. */
-const LINE_TIMES = /\n\{"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/g;
-const TIME_BYTES = '\n{"at":"2026-11-15T00:00:00.000Z"'.length;
+const LINE_TIME = /^\{"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/gm;
+const TIME_BYTES = '{"at":"2026-11-15T00:00:00.000Z"'.length;
 const PROBE_BYTES = 16 * 1024;
+
+/** The lines that state their time, as every line we write does first: the time, and where the line begins. */
+export function* timedLines(text: string): Generator<{ time: number; at: number }> {
+  for (const found of text.matchAll(LINE_TIME)) yield { time: Date.parse(found[1] ?? ""), at: found.index };
+}
+
+/** A part of a file as text in which each character is a byte. */
+export function bytesAt({ descriptor }: JournalFile, at: number, length: number): string {
+  const bytes = Buffer.allocUnsafe(length);
+  return bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, length, at));
+}
+
+/** Where to begin for what happened since that time: found without reading everything before it. */
+export function beginningOf(file: JournalFile, since: number): number {
+  if (since === -Infinity) return 0;
+  return endsBefore(file, since) ? file.size : positionOf(file, since);
+}
 
 /** The beginning of a line before everything that happened since that time. */
 export function positionOf(file: JournalFile, moment: number): number {
@@ -144,25 +158,22 @@ export function positionOf(file: JournalFile, moment: number): number {
 }
 
 /** Whether the last line of a file is older than that time; false if that is unknown. */
-export function endsBefore({ descriptor, size }: JournalFile, moment: number): boolean {
-  const tail = Buffer.allocUnsafe(PROBE_BYTES);
-  const count = readSync(descriptor, tail, 0, tail.length, Math.max(0, size - tail.length));
-  const last = [...tail.toString("latin1", 0, count).matchAll(LINE_TIMES)].at(-1);
-  return Date.parse(last?.[1] ?? "") < moment;
+export function endsBefore(file: JournalFile, moment: number): boolean {
+  const tail = bytesAt(file, Math.max(0, file.size - PROBE_BYTES), PROBE_BYTES);
+  return ([...timedLines(tail)].at(-1)?.time ?? NaN) < moment;
 }
 
 /** The first line between two positions that states its time. */
 function timedLineAfter(
-  { descriptor }: JournalFile,
+  file: JournalFile,
   from: number,
   until: number,
 ): { at: number; time: number } | undefined {
-  const probe = Buffer.allocUnsafe(PROBE_BYTES + TIME_BYTES);
   // Probes overlap, so that no time is split between two of them.
   for (let at = from; at < until; at += PROBE_BYTES) {
-    const count = readSync(descriptor, probe, 0, Math.min(probe.length, until - at), at);
-    const [found] = probe.toString("latin1", 0, count).matchAll(LINE_TIMES);
-    if (found) return { at: at + found.index + 1, time: Date.parse(found[1] ?? "") };
+    const probe = bytesAt(file, at, Math.min(PROBE_BYTES + TIME_BYTES, until - at));
+    const [found] = timedLines(probe);
+    if (found) return { at: at + found.at, time: found.time };
   }
   return undefined;
 }

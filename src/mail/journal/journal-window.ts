@@ -1,18 +1,20 @@
 /**
- * The newest entries of the journal within a span of time. It is read backwards from the end of the span, so the
- * length of the journal before and after it does not matter.
+ * Looks into a part of a long journal without reading all of it: the newest entries within a span of time, read
+ * backwards from its end, and how much happened when.
  */
 import { readSync } from "node:fs";
+import type { Store } from "../store/store.ts";
 import { parseEntry, type JournalEntry } from "./journal-entry.ts";
 import {
+  bytesAt,
+  endsBefore,
   LONGEST_LINE,
   openJournalFiles,
-  type JournalFile,
-  endsBefore,
   OUT_OF_ORDER_MS,
   positionOf,
+  timedLines,
+  type JournalFile,
 } from "./journal-files.ts";
-import type { Store } from "../store/store.ts";
 
 export interface WindowWish {
   /** Milliseconds since 1970; the span includes both ends. */
@@ -35,7 +37,6 @@ const PIECE_BYTES = 256 * 1024;
 /** A search that finds little ends after this much. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const LINE_END = 0x0a;
-const TIME = /^\{"at":"([^"]{20,30})"/;
 
 export function readWindow(store: Store, wish: WindowWish): JournalWindow {
   const found: JournalEntry[] = [];
@@ -45,11 +46,11 @@ export function readWindow(store: Store, wish: WindowWish): JournalWindow {
       const { entries, isBefore } = pick(lines, wish, wish.most - found.length);
       found.push(...entries);
       bytes += PIECE_BYTES;
-      if (found.length >= wish.most || bytes >= MOST_BYTES) return { entries: inOrder(found), isCut: true };
-      if (isBefore) return { entries: inOrder(found), isCut: false };
+      const isCut = found.length >= wish.most || bytes >= MOST_BYTES;
+      if (isCut || isBefore) return { entries: found.toReversed(), isCut };
     }
   }
-  return { entries: inOrder(found), isCut: false };
+  return { entries: found.toReversed(), isCut: false };
 }
 
 /** Where everything of the span has been written. */
@@ -93,7 +94,7 @@ function pick(
   const entries: JournalEntry[] = [];
   let isBefore = false;
   for (const line of lines.toReversed()) {
-    const time = Date.parse(TIME.exec(line)?.[1] ?? "");
+    const [{ time } = { time: NaN }] = timedLines(line);
     isBefore ||= time < from - OUT_OF_ORDER_MS;
     if (!(time >= from && time <= until)) continue;
     const entry = parseEntry(line);
@@ -103,15 +104,6 @@ function pick(
   }
   return { entries, isBefore };
 }
-
-function inOrder(newestFirst: readonly JournalEntry[]): JournalEntry[] {
-  return newestFirst.toReversed();
-}
-
-/**
- * How much happened when, over the whole journal, without reading it: times are looked up at evenly spaced positions,
- * and the bytes between two of them stand for what happened in between.
- */
 
 export interface JournalOverview {
   /** When the journal begins and ends, in milliseconds since 1970. */
@@ -129,12 +121,14 @@ interface Probe {
 
 const PROBES = 400;
 const PROBE_BYTES = 4 * 1024;
-const LINE_TIME = /(?:^|\n)\{"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
 /** A pause between two probes is not filled with what was written before it. */
 const MOST_PARTS_PER_PROBE = 3;
 
-/** Undefined if nothing has happened. */
-export function overlookJournal(store: Store, count: number): JournalOverview | undefined {
+/**
+ * How much happened when, over the whole journal: times are looked up at evenly spaced positions, and the bytes between
+ * two of them stand for what happened in between. Undefined if nothing has happened.
+ */
+export function sampleJournal(store: Store, count: number): JournalOverview | undefined {
   let total = 0;
   for (const { size } of openJournalFiles(store.paths)) total += size;
   const step = Math.max(1, Math.ceil(total / PROBES));
@@ -142,23 +136,14 @@ export function overlookJournal(store: Store, count: number): JournalOverview | 
   let before = 0;
   for (const file of openJournalFiles(store.paths)) {
     for (let at = 0; at < file.size; at += step) {
-      const probe = probeAt(file, at, before);
-      if (probe !== undefined) probes.set(probe.at, probe);
+      const [line] = timedLines(bytesAt(file, at, PROBE_BYTES));
+      if (line === undefined) continue;
+      const probe = { time: line.time, at: before + at + line.at };
+      probes.set(probe.at, probe);
     }
     before += file.size;
   }
   return spread([...probes.values()], before, count);
-}
-
-function probeAt({ descriptor }: JournalFile, at: number, before: number): Probe | undefined {
-  const bytes = Buffer.allocUnsafe(PROBE_BYTES);
-  const text = bytes.toString("latin1", 0, readSync(descriptor, bytes, 0, bytes.length, at));
-  // Only at the beginning of a file does the text certainly begin with a line.
-  const found = LINE_TIME.exec(at === 0 ? text : text.replace(/^[^\n]*/, ""));
-  const time = Date.parse(found?.[1] ?? "");
-  if (found === null || Number.isNaN(time)) return undefined;
-  const skipped = at === 0 ? 0 : Math.max(0, text.indexOf("\n"));
-  return { time, at: before + at + skipped + found.index };
 }
 
 function spread(probes: readonly Probe[], total: number, count: number): JournalOverview | undefined {

@@ -1,25 +1,32 @@
 /**
- * The journal: one JSON line per event, append-only, so that messages stay on record after they are read.
+ * Writes the journal: one JSON line per event, append-only, so that messages stay on record after they are read.
  *
- * It is a record, not the store: if a line cannot be written, the operation it describes still succeeds.
+ * It is a record, not the store: if a line cannot be written, the operation it describes still succeeds. A process
+ * that finds the current file full reserves the next name in `journal/`, which only one process can do, and moves the
+ * file there. Lines that other processes write at that moment still end up in that file.
  */
 import {
   closeSync,
   constants,
   fstatSync,
-  openSync,
-  writeSync,
   lstatSync,
   mkdirSync,
+  openSync,
   statSync,
   unlinkSync,
+  writeSync,
 } from "node:fs";
-import type { JournalEvent } from "./journal-entry.ts";
-import type { Store } from "../store/store.ts";
 import { join } from "node:path";
 import { moveFile } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
+import type { Store } from "../store/store.ts";
+import type { JournalEvent } from "./journal-entry.ts";
 import { segmentName, segmentNames } from "./journal-files.ts";
+
+const MEGABYTE = 1024 * 1024;
+const LARGEST_SEGMENT = 8 * MEGABYTE;
+/** Enough files that deleting the oldest keeps most of what should be kept. */
+const FEWEST_SEGMENTS = 8;
 
 // O_NONBLOCK: a named pipe in its place must not block any process.
 const APPEND =
@@ -28,7 +35,7 @@ const APPEND =
 /** Stores whose last line may have been cut off; their next line begins with a newline. */
 const torn = new WeakSet<Store>();
 
-export function record(store: Store, events: JournalEvent[]): void {
+export function writeJournal(store: Store, events: JournalEvent[]): void {
   if (events.length === 0) return;
   const at = new Date(store.now()).toISOString();
   const lines = events.map((event) => `${JSON.stringify({ at, ...event })}\n`).join("");
@@ -48,48 +55,36 @@ export function record(store: Store, events: JournalEvent[]): void {
   } catch {
     torn.add(store);
   }
-  if (isJournalFull(store, size)) rotate(store);
+  if (isFull(store, size)) rotate(store);
+}
+
+function isFull({ limits }: Store, size: number): boolean {
+  return size >= Math.min(LARGEST_SEGMENT, (limits.journalMegabytes * MEGABYTE) / FEWEST_SEGMENTS);
 }
 
 function rotate(store: Store): void {
   try {
     const dropped = rotateJournal(store);
-    if (dropped) record(store, [{ event: "dropped", what: "journal", ...dropped }]);
+    if (dropped) writeJournal(store, [{ event: "dropped", what: "journal", ...dropped }]);
   } catch {
     // The file keeps growing, and the next line tries to rotate it again.
   }
 }
 
-/**
- * Keeps each journal file to a limited size, and all of them together to what the person wants to keep.
- *
- * A process that finds the current file full reserves the next name, which only one process can do, and moves the
- * file there. Lines that other processes write at that moment still end up in that file.
- */
-
-const MEGABYTE = 1024 * 1024;
-const LARGEST_SEGMENT = 8 * MEGABYTE;
-/** Enough files that deleting the oldest keeps most of what should be kept. */
-const FEWEST_SEGMENTS = 8;
-
-export interface Dropped {
+interface Dropped {
   files: number;
   bytes: number;
-}
-
-export function isJournalFull({ limits }: Store, size: number): boolean {
-  return size >= Math.min(LARGEST_SEGMENT, (limits.journalMegabytes * MEGABYTE) / FEWEST_SEGMENTS);
 }
 
 /** Returns what had to be deleted, if anything. */
 export function rotateJournal(store: Store): Dropped | undefined {
   const { journal, segments } = store.paths;
   const newest = Number.parseInt(segmentNames(segments).at(-1) ?? "0", 10);
-  const next = segmentName(newest + 1);
-  if (!reserve(segments, join(segments, next))) return undefined;
+  const next = join(segments, segmentName(newest + 1));
+  if (!reserve(segments, next)) return undefined;
   // Another process may have been first; then the current file is a new one.
-  if (isJournalFull(store, statSync(journal).size)) moveFile(journal, join(segments, next));
-  else unlinkSync(join(segments, next));
+  if (isFull(store, statSync(journal).size)) moveFile(journal, next);
+  else unlinkSync(next);
   return dropOldest(store);
 }
 
@@ -106,9 +101,10 @@ function reserve(folder: string, path: string): boolean {
   }
 }
 
-function dropOldest({ paths, limits }: Store): Dropped | undefined {
-  const files = segmentNames(paths.segments).flatMap((name) => {
-    const path = join(paths.segments, name);
+/** Keeps all files together to what the person wants to keep. */
+function dropOldest({ paths: { segments }, limits }: Store): Dropped | undefined {
+  const files = segmentNames(segments).flatMap((name) => {
+    const path = join(segments, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
     // A folder with such a name is not ours and could not be removed.
     return found?.isFile() ? [{ path, bytes: found.size }] : [];

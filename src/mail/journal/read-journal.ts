@@ -1,24 +1,25 @@
 /**
- * Reads the journal from its beginning or from a given time on, and then what was added since the last look.
+ * Reads the journal: all of it or what happened since a time, what was added since the last look, or what is about one
+ * message.
  *
  * It is read in pieces, so its length does not matter. A line that was cut off, is not JSON or describes an unknown
  * event is skipped; a line that is still being written is left for the next look.
  */
-import { parseEntry, type JournalEntry, idsOf } from "./journal-entry.ts";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { listFolder } from "../../system/paths.ts";
+import { earliestTimeOf, isMessageId } from "../store/message-id.ts";
+import type { Store } from "../store/store.ts";
+import { idsOf, parseEntry, type JournalEntry } from "./journal-entry.ts";
 import {
+  beginningOf,
   linesOf,
   openJournalFiles,
+  OUT_OF_ORDER_MS,
   piecesOf,
   type JournalFile,
-  endsBefore,
-  OUT_OF_ORDER_MS,
-  positionOf,
   type Piece,
 } from "./journal-files.ts";
-import type { Store } from "../store/store.ts";
-import { earliestTimeOf, isMessageId } from "../store/message-id.ts";
-import { lstatSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 
 export interface JournalReader {
   /** The entries added since the last call, oldest first; on the first call, all of them. */
@@ -61,13 +62,9 @@ function placeIn(known: ReadonlyMap<string, number>, since: number): (file: Jour
     const place = known.get(file.identity);
     // A file that has become shorter belongs to another army's journal.
     if (place !== undefined) return place <= file.size ? place : 0;
-    if (since === -Infinity) return 0;
-    const before = since - OUT_OF_ORDER_MS;
-    return endsBefore(file, before) ? file.size : positionOf(file, before);
+    return beginningOf(file, since - OUT_OF_ORDER_MS);
   };
 }
-
-/** Finds a message's entries in the journal without parsing the entries of others. */
 
 export type StoredEntry = Extract<JournalEntry, { event: "stored" }>;
 
@@ -76,7 +73,7 @@ const LINE_END = 0x0a;
 const STORED_WITHIN_MS = 1_000;
 const STORED_WITHIN_BYTES = 8 * 1024 * 1024;
 
-/** Every entry about a message whose id begins with `prefix`, oldest first. */
+/** Every entry about a message whose id begins with `prefix`, oldest first, without parsing the entries of others. */
 export function* entriesAbout(store: Store, prefix: string): Generator<JournalEntry> {
   const likely = search(store, prefix, earliestTimeOf(prefix) - STORED_WITHIN_MS);
   const found: JournalEntry[] = [];
@@ -97,7 +94,7 @@ export function findStored(store: Store, id: string): StoredEntry | undefined {
   if (!isMessageId(id)) return undefined;
   const since = earliestTimeOf(id) - STORED_WITHIN_MS;
   for (const file of openJournalFiles(store.paths)) {
-    const from = beginningIn(file, since);
+    const from = beginningOf(file, since);
     for (const piece of piecesOf(file, from)) {
       const stored = entriesIn(piece, id).find((entry) => entry.event === "stored");
       if (stored) return stored;
@@ -110,7 +107,7 @@ export function findStored(store: Store, id: string): StoredEntry | undefined {
 function* search(store: Store, prefix: string, since: number): Generator<JournalEntry> {
   let isRead = false;
   for (const file of openJournalFiles(store.paths)) {
-    for (const piece of piecesOf(file, beginningIn(file, since))) {
+    for (const piece of piecesOf(file, beginningOf(file, since))) {
       const wasRead = isRead;
       for (const entry of entriesIn(piece, prefix)) {
         yield entry;
@@ -120,11 +117,6 @@ function* search(store: Store, prefix: string, since: number): Generator<Journal
       if (wasRead) return;
     }
   }
-}
-
-function beginningIn(file: JournalFile, since: number): number {
-  if (since === -Infinity) return 0;
-  return endsBefore(file, since) ? file.size : positionOf(file, since);
 }
 
 /** Parses only lines in which a JSON string begins with the prefix. */
@@ -142,15 +134,13 @@ function entriesIn({ bytes }: Piece, prefix: string): JournalEntry[] {
 }
 
 /**
- * When an army last wrote something to its store, as the best estimate of when it was cut off. What the person has sent
- * it since does not count. Changes nothing.
+ * When an army last wrote something to its store, as the best estimate of when it was cut off. What the person has
+ * sent it since does not count. Milliseconds since 1970.
  */
-
-/** Milliseconds since 1970. */
 export function findLastSign(store: Store): number {
   const { paths } = store;
   const folders = [paths.presence, paths.agents, paths.statuses, paths.conversations];
-  const files = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  const files = folders.flatMap((folder) => listFolder(folder).map((name) => join(folder, name)));
   const times = [paths.format, paths.army, ...files].map(
     (path) => lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   );
@@ -160,12 +150,4 @@ export function findLastSign(store: Store): number {
     if (!isPersons) last = Math.max(last, Date.parse(entry.at));
   }
   return last;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

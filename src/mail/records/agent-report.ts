@@ -2,18 +2,16 @@
  * What a relay reports about its agent and its bell, for senders and for the person: one file per role, always
  * replaced as a whole.
  */
-import { AGENT_STATES, EVIDENCE, HOLD_REASONS, RITUAL_WAITS, WAYS } from "../../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
-import { cleanLine } from "../../system/clean-text.ts";
+import { AGENT_STATES, EVIDENCE, HOLD_REASONS, RITUAL_WAITS, WAYS } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
-import { replaceFile } from "../../system/durable-files.ts";
-import { isProcessAlive } from "../../system/process.ts";
+import { cleanLine } from "../../system/clean-text.ts";
+import { isProcessAlive, type ProcessIdentity } from "../../system/process.ts";
+import { readRecord, writeRecord } from "../../system/record.ts";
+import { cacheUnchanged } from "../store/cache-unchanged.ts";
 import { asideFor, type Store } from "../store/store.ts";
-import { cacheByFile } from "../store/cache-unchanged.ts";
-import { LIMITS } from "../store/message.ts";
 import { processIdentity } from "./presence.ts";
-import { readPlainFile } from "../../system/read-file.ts";
 
 const bellReport = lazily(() =>
   z.discriminatedUnion("state", [
@@ -62,13 +60,8 @@ export type AgentReport = z.infer<ReturnType<typeof agentReport>>;
 /** Never recreates a store that is being removed, as `access` would: this is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
   try {
-    replaceFile({
-      aside: asideFor(store),
-      target: store.paths.agent(report.role),
-      content: `${JSON.stringify(report)}\n`,
-      // The report describes a process, which a power cut ends as well.
-      lasting: false,
-    });
+    // The report describes a process, which a power cut ends as well.
+    writeRecord(store.paths.agent(report.role), report, { aside: asideFor(store), lasting: false });
   } catch {
     // The mail works without the report.
   }
@@ -76,32 +69,22 @@ export function writeAgentReport(store: Store, report: AgentReport): void {
 
 /** The last report about a role's agent; undefined if there is none. Changes nothing in the store. */
 export function readAgentReport(store: Store, role: Role): AgentReport | undefined {
-  const text = textIn(store.paths.agent(role));
-  if (text === undefined) return undefined;
-  const known = lastRead.get(role);
-  if (known?.text === text && performance.now() < known.until) return known.report;
-  const report = parseAgentReport(text);
-  if (report?.role !== role) return undefined;
+  const report = reportIn(store.paths.agent(role));
+  if (report === undefined || isStillAlive(report.relay)) return report;
   // The relay that wrote it is dead, so the report is out of date.
-  if (!isProcessAlive(report.relay)) return { ...report, state: "gone", evidence: "none" };
-  lastRead.set(role, { text, report, until: performance.now() + BELIEVED_ALIVE_MS });
-  return report;
+  return { ...report, state: "gone", evidence: "none" };
 }
 
-const textIn = cacheByFile((path) => {
-  const file = readPlainFile(path, LIMITS.messageFileBytes);
-  return "text" in file ? file.text : undefined;
-});
+const reportIn = cacheUnchanged((path) => readRecord(path, agentReport()));
 
-/** Each message sent reads its recipient's report; parsing it and checking its writer cost more than reading it. */
+/** Each message sent reads its recipient's report; checking its writer costs more than reading it. */
 const BELIEVED_ALIVE_MS = 100;
-const lastRead = new Map<Role, { text: string; report: AgentReport; until: number }>();
+const seenAlive = new Map<ProcessIdentity, number>();
 
-/** Undefined if the text is not a report. */
-function parseAgentReport(text: string): AgentReport | undefined {
-  try {
-    return agentReport().parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+function isStillAlive(relay: ProcessIdentity): boolean {
+  if (performance.now() < (seenAlive.get(relay) ?? -Infinity) + BELIEVED_ALIVE_MS) return true;
+  seenAlive.delete(relay);
+  if (!isProcessAlive(relay)) return false;
+  seenAlive.set(relay, performance.now());
+  return true;
 }

@@ -5,13 +5,10 @@
 import * as z from "zod/mini";
 import { AGENT_NAMES, ARMY_ENDS } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
-import { replaceFile } from "../../system/durable-files.ts";
-import { parseJson } from "../../system/json.ts";
 import type { ArmyFileProblem } from "../../system/ovld-error.ts";
-import { asideFor, access, type Store } from "../store/store.ts";
-import { LIMITS } from "../store/message.ts";
-import { readPlainFile } from "../../system/read-file.ts";
+import { examineRecord } from "../../system/record.ts";
 import type { StorePaths } from "../store/paths.ts";
+import { saveRecord, type Store } from "../store/store.ts";
 
 const ARMY_FORMAT = 1;
 
@@ -35,29 +32,28 @@ const armyRecord = lazily(() =>
   }),
 );
 
-const anyFormat = lazily(() => z.object({ format: z.optional(z.number()) }));
+const armyFile = lazily(() =>
+  z.union([z.object({ format: z.number().check(z.gt(ARMY_FORMAT)) }), armyRecord()]),
+);
 
 export type ArmyRecord = z.infer<ReturnType<typeof armyRecord>>;
 
 export type ArmyFile = { record: ArmyRecord } | { problem: ArmyFileProblem };
 
 export function writeArmyRecord(store: Store, record: ArmyRecord): void {
-  access(store, () => {
-    replaceFile({ aside: asideFor(store), target: store.paths.army, content: printArmyRecord(record) });
-  });
+  saveRecord(store, store.paths.army, { format: ARMY_FORMAT, ...record });
 }
 
-function printArmyRecord(record: ArmyRecord): string {
-  return `${JSON.stringify({ format: ARMY_FORMAT, ...record })}\n`;
+/** Undefined if there is no such file, or if no part of it may be used. */
+export function readArmyRecord({ paths }: Store): ArmyRecord | undefined {
+  const file = readArmyFile(paths);
+  return file !== undefined && "record" in file ? file.record : undefined;
 }
 
 /** Changes nothing in the store; undefined if the army was summoned by an older ovld that kept no such file. */
 export function readArmyFile({ army }: StorePaths): ArmyFile | undefined {
-  const file = readPlainFile(army, LIMITS.messageFileBytes);
+  const file = examineRecord(army, armyFile());
   if ("missing" in file) return undefined;
-  const content = "text" in file ? parseJson(file.text) : undefined;
-  const { format = ARMY_FORMAT } = anyFormat().safeParse(content).data ?? {};
-  if (format > ARMY_FORMAT) return { problem: "newer" };
-  const record = armyRecord().safeParse(content).data;
-  return record === undefined ? { problem: "damaged" } : { record };
+  if (!("content" in file)) return { problem: "damaged" };
+  return "format" in file.content ? { problem: "newer" } : { record: file.content };
 }

@@ -7,14 +7,12 @@ import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import { STATUSES } from "../../army/words.ts";
-import { cleanLine, shorten } from "../../system/clean-text.ts";
-import { replaceFile } from "../../system/durable-files.ts";
 import { lazily } from "../../system/async.ts";
-import { parseJson } from "../../system/json.ts";
-import { readPlainFile } from "../../system/read-file.ts";
-import { agentReport, type AgentReport } from "./agent-report.ts";
-import { asideFor, access, type Store } from "../store/store.ts";
+import { cleanLine, shorten } from "../../system/clean-text.ts";
+import { readRecord } from "../../system/record.ts";
 import { LIMITS } from "../store/message.ts";
+import { access, saveRecord, type Store } from "../store/store.ts";
+import { agentReport, type AgentReport } from "./agent-report.ts";
 
 /** Another machine may say anything: what ends up on a terminal or with an agent is clean, and short. */
 const line = (most: number = MOST_NAME) =>
@@ -78,9 +76,7 @@ const hubLinkFile = lazily(() =>
 export type HubLinkNote = z.infer<ReturnType<typeof hubLinkFile>>;
 
 export function readAway(store: Store, role: Role): Away | undefined {
-  const file = readPlainFile(store.paths.away(role), LIMITS.messageFileBytes);
-  const parsed = "text" in file ? awayFile().safeParse(parseJson(file.text)) : undefined;
-  return parsed?.success ? parsed.data : undefined;
+  return readRecord(store.paths.away(role), awayFile());
 }
 
 export function writeAway(store: Store, role: Role, away: Away): void {
@@ -88,9 +84,7 @@ export function writeAway(store: Store, role: Role, away: Away): void {
 }
 
 export function readHubLink(store: Store): HubLinkNote | undefined {
-  const file = readPlainFile(store.paths.hubLink, LIMITS.messageFileBytes);
-  const parsed = "text" in file ? hubLinkFile().safeParse(parseJson(file.text)) : undefined;
-  return parsed?.success ? parsed.data : undefined;
+  return readRecord(store.paths.hubLink, hubLinkFile());
 }
 
 export function writeHubLink(store: Store, note: HubLinkNote): void {
@@ -99,13 +93,6 @@ export function writeHubLink(store: Store, note: HubLinkNote): void {
 
 /** It is only a report of what is the case now, so nothing is synced. */
 function write(store: Store, target: string, content: object): void {
-  access(store, () => {
-    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    replaceFile({
-      aside: asideFor(store),
-      target,
-      content: `${JSON.stringify(content)}\n`,
-      lasting: false,
-    });
-  });
+  access(store, () => mkdirSync(dirname(target), { recursive: true, mode: 0o700 }));
+  saveRecord(store, target, content, false);
 }

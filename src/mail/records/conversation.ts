@@ -6,15 +6,12 @@
  * follows it into another conversation.
  */
 import * as z from "zod/mini";
-import { AGENT_NAMES, BEGINNINGS, CUT_OFF_IN, STARTS } from "../../army/words.ts";
 import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
-import { cleanLine } from "../../system/clean-text.ts";
-import { replaceFile } from "../../system/durable-files.ts";
+import { AGENT_NAMES, BEGINNINGS, CUT_OFF_IN, STARTS } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
-import { parseJson } from "../../system/json.ts";
-import { readPlainFile } from "../../system/read-file.ts";
-import { asideFor, access, type Store } from "../store/store.ts";
-import { LIMITS } from "../store/message.ts";
+import { cleanLine } from "../../system/clean-text.ts";
+import { examineRecord } from "../../system/record.ts";
+import { saveRecord, type Store } from "../store/store.ts";
 import { processIdentity } from "./presence.ts";
 
 const conversationFile = lazily(() => {
@@ -84,14 +81,8 @@ const MOST_EARLIER = 20;
 
 /** If the role was in another conversation before, that one is remembered. */
 export function writeConversation(store: Store, next: Conversation): void {
-  const conversation = { ...next, earlier: listEarlier(readConversation(store, next.role), next) };
-  access(store, () => {
-    replaceFile({
-      aside: asideFor(store),
-      target: store.paths.conversation(conversation.role),
-      content: `${JSON.stringify(conversation)}\n`,
-    });
-  });
+  const earlier = listEarlier(readConversation(store, next.role), next);
+  saveRecord(store, store.paths.conversation(next.role), { ...next, earlier });
 }
 
 function listEarlier(
@@ -108,8 +99,7 @@ function listEarlier(
 
 /** Changes nothing in the store; undefined if there is none. */
 export function readConversation(store: Store, role: Role): Conversation | "unreadable" | undefined {
-  const file = readPlainFile(store.paths.conversation(role), LIMITS.messageFileBytes);
+  const file = examineRecord(store.paths.conversation(role), conversationFile());
   if ("missing" in file) return undefined;
-  const parsed = "text" in file ? conversationFile().safeParse(parseJson(file.text)).data : undefined;
-  return parsed?.role === role ? parsed : "unreadable";
+  return "content" in file ? file.content : "unreadable";
 }

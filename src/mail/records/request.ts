@@ -7,7 +7,6 @@ import { ROLES } from "../../army/roles.ts";
 import { DESKS, REQUEST_ENDS } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { lazily } from "../../system/async.ts";
-import { LIMITS } from "../store/message.ts";
 import { isMessageId } from "../store/message-id.ts";
 import { processIdentity } from "./presence.ts";
 
@@ -89,8 +88,11 @@ type WithoutHead<Request> = Request extends unknown
 /** A request as its agent makes it, before the relay adds who asks, and when. */
 export type Asked = WithoutHead<AgentRequest>;
 
+/** How much a person may write in an answer. */
+const MOST_ANSWER_CHARACTERS = 20_000;
+
 const verdict = lazily(() => {
-  const words = z.string().check(z.maxLength(LIMITS.answerCharacters));
+  const words = z.string().check(z.maxLength(MOST_ANSWER_CHARACTERS));
   const choice = z.int().check(z.nonnegative());
   return z.discriminatedUnion("verdict", [
     /** `suggestions` chooses from the request's own, by index: nothing that the dialog does not offer can be allowed. */
@@ -107,7 +109,7 @@ const verdict = lazily(() => {
 
 export type Verdict = z.infer<ReturnType<typeof verdict>>;
 
-const answerFile = lazily(() =>
+export const requestAnswer = lazily(() =>
   z.object({
     id: z.string(),
     at: z.iso.datetime(),
@@ -118,9 +120,9 @@ const answerFile = lazily(() =>
   }),
 );
 
-export type RequestAnswer = z.infer<ReturnType<typeof answerFile>>;
+export type RequestAnswer = z.infer<ReturnType<typeof requestAnswer>>;
 
-const endsFile = lazily(() =>
+export const requestEnds = lazily(() =>
   z.array(
     z.object({
       id: z.string(),
@@ -132,7 +134,7 @@ const endsFile = lazily(() =>
   ),
 );
 
-export type RequestEnd = z.infer<ReturnType<typeof endsFile>>[number];
+export type RequestEnd = z.infer<ReturnType<typeof requestEnds>>[number];
 
 export function parseRequest(value: unknown): AgentRequest | undefined {
   return agentRequest().safeParse(value).data;
@@ -140,12 +142,4 @@ export function parseRequest(value: unknown): AgentRequest | undefined {
 
 export function parseVerdict(value: unknown): Verdict | undefined {
   return verdict().safeParse(value).data;
-}
-
-export function parseAnswer(value: unknown): RequestAnswer | undefined {
-  return answerFile().safeParse(value).data;
-}
-
-export function parseEnds(value: unknown): RequestEnd[] {
-  return endsFile().safeParse(value).data ?? [];
 }

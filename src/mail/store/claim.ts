@@ -10,6 +10,8 @@ import { join } from "node:path";
 import type { Role } from "../../army/roles.ts";
 import { isProcessAlive } from "../../system/process.ts";
 import { readPlainFile } from "../../system/read-file.ts";
+import { writeJournal } from "../journal/journal.ts";
+import { findStored } from "../journal/read-journal.ts";
 import {
   listHeld,
   readHeld,
@@ -22,14 +24,11 @@ import {
   tolerate,
   type Held,
 } from "./held-mail.ts";
-import { record } from "../journal/journal.ts";
 import { LIMITS, parseMessage, type ReceivedMessage } from "./message.ts";
-import { isAsideName, isMessageFileName, messageIdOfAside, ownerOfAside, messageFileName } from "./paths.ts";
-import { lowerFlag } from "./pending-flag.ts";
-import { quarantine } from "./quarantine.ts";
-import { findStored } from "../journal/read-journal.ts";
-import { access, type Store } from "./store.ts";
 import { isMessageId } from "./message-id.ts";
+import { isMessageFileName, messageFileName, parseAsideName } from "./paths.ts";
+import { lowerFlag } from "./pending-flag.ts";
+import { access, type Store } from "./store.ts";
 
 export interface Claim {
   /** Oldest first; as many as fit into one answer. */
@@ -48,19 +47,24 @@ export interface Claim {
   giveBack: () => void;
 }
 
+/** Takes all unread mail of a role and lowers its flag. */
 export function claimInbox(store: Store, role: Role): Claim {
   return access(store, () => {
     // The flag goes down first, so that mail which arrives from now on rings again.
     tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
     removeLeftovers(store, role);
-    const mine = ownFolder(store, role);
+    const mine = join(store.paths.claims(role), store.owner);
     const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
     takeOverFromTheDead(store, role, mine, held);
     const waiting = takeFromInbox(store, role, mine, held);
     store.onStep?.("claimed");
     const { messages, left } = readHeld(store, role, mine, held);
     store.onStep?.("parsed");
-    const handOver = onlyOnce(() => recordReading(store, role, [...messages.values()]));
+    let isRecorded = false;
+    const handOver = (): void => {
+      if (!isRecorded) recordReading(store, role, [...messages.values()]);
+      isRecorded = true;
+    };
     return {
       messages: [...messages.values()],
       remaining: waiting + left,
@@ -76,14 +80,6 @@ export function claimInbox(store: Store, role: Role): Claim {
       },
     };
   });
-}
-
-/** A link in its place is set aside: its target is not mail, but would be moved or removed as if it were. */
-function ownFolder(store: Store, role: Role): string {
-  const path = join(store.paths.claims(role), store.owner);
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found && !found.isDirectory()) quarantine(store, path, { role, why: "not a folder" });
-  return path;
 }
 
 function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held): void {
@@ -110,52 +106,6 @@ function takeFromInbox(store: Store, role: Role, mine: string, held: Held): numb
   return waiting.length - fitting.length;
 }
 
-function onlyOnce(action: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) action();
-    isDone = true;
-  };
-}
-
-/**
- * Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. A writer
- * records a message before it removes that file. So if such a message is in place, its reader records it instead; for
- * other readers the file stays.
- */
-export function removeLeftovers(store: Store, role: Role): void {
-  for (const name of readdirSync(store.paths.tmp)) {
-    if (!isAsideName(name) || isProcessAlive(ownerOfAside(name))) continue;
-    const path = join(store.paths.tmp, name);
-    try {
-      const isInPlace = lstatSync(path).nlink > 1;
-      if (!isInPlace || recordForTheDead(store, role, path)) unlinkSync(path);
-    } catch {
-      // Another process removed it first.
-    }
-  }
-}
-
-/** False if it is not mail for this role. */
-function recordForTheDead(store: Store, role: Role, path: string): boolean {
-  const file = readPlainFile(path, LIMITS.messageFileBytes);
-  if (!("text" in file)) return false;
-  const message = parseMessage(messageIdOfAside(path), role, file.text);
-  if ("broken" in message) return false;
-  if (findStored(store, message.id) === undefined) {
-    const { redelivered: _mark, ...stored } = message;
-    record(store, [{ event: "stored", ...stored }]);
-  }
-  return true;
-}
-
-/**
- * Claims short mail for a bell to carry.
- *
- * It is held like all mail that was handed out: it is removed only when it has arrived (`settle`), and until then the
- * next claim returns it, marked. The flag stays up, because the agent has only been rung.
- */
-
 export interface ShortMail {
   /** Oldest first. */
   messages: readonly ReceivedMessage[];
@@ -171,7 +121,10 @@ export interface ShortLimit {
   measure: (text: string) => number;
 }
 
-/** Claims nothing and returns undefined unless every message waits in the inbox and together they are short enough. */
+/**
+ * Claims short mail for a bell to carry: nothing, unless every message waits in the inbox and together they are short
+ * enough. It is held like all mail that was handed out. The flag stays up, because the agent has only been rung.
+ */
 export function claimShort(
   store: Store,
   role: Role,
@@ -217,4 +170,36 @@ function areShort(inbox: string, names: readonly string[], { most, measure }: Sh
     if (left < 0) return false;
   }
   return names.length > 0;
+}
+
+/**
+ * Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. A writer
+ * records a message before it removes that file. So if such a message is in place, its reader records it instead; for
+ * other readers the file stays.
+ */
+function removeLeftovers(store: Store, role: Role): void {
+  for (const name of readdirSync(store.paths.tmp)) {
+    const { owner, id } = parseAsideName(name) ?? {};
+    if (owner === undefined || id === undefined || isProcessAlive(owner)) continue;
+    const path = join(store.paths.tmp, name);
+    try {
+      const isInPlace = lstatSync(path).nlink > 1;
+      if (!isInPlace || recordForTheDead(store, role, id, path)) unlinkSync(path);
+    } catch {
+      // Another process removed it first.
+    }
+  }
+}
+
+/** False if it is not mail for this role. */
+function recordForTheDead(store: Store, role: Role, id: string, path: string): boolean {
+  const file = readPlainFile(path, LIMITS.messageFileBytes);
+  if (!("text" in file)) return false;
+  const message = parseMessage(id, role, file.text);
+  if ("broken" in message) return false;
+  if (findStored(store, id) === undefined) {
+    const { redelivered: _mark, ...stored } = message;
+    writeJournal(store, [{ event: "stored", ...stored }]);
+  }
+  return true;
 }

@@ -1,11 +1,12 @@
 /** Removes the store: only what the store created, and never through a link. */
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { removeTree } from "../../system/durable-files.ts";
+import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { isHalfMade, readFormat } from "./store.ts";
+import { isFolder } from "../../system/paths.ts";
 import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
+import { isHalfMade, readFormat } from "./store.ts";
 
 export interface Cleanup {
   /** What stayed in the relay folder because the store did not create it. */
@@ -52,7 +53,7 @@ function removeStore(root: string, isKept: (name: string) => boolean): void {
 export function removeFolders(root: string, names: readonly string[]): void {
   let refusal: Error | undefined;
   for (const path of names.map((name) => join(root, name))) {
-    if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+    if (!isFolder(path)) continue;
     try {
       removeTree(path);
     } catch (error) {

@@ -6,10 +6,10 @@
  * that a copy is there completely or not at all. Files that are only ever replaced or moved get a second name instead
  * of a copy. Links, pipes and other things that the store did not create are left out.
  */
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { copyFile, shareFile, syncFile, syncFolder } from "../../system/durable-files.ts";
-import { hasErrorCode } from "../../system/file-error.ts";
+import { isFolder, listFolder } from "../../system/paths.ts";
 import { HUB_FOLDER, LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface CopyOptions {
@@ -32,9 +32,10 @@ export function copyStore(from: string, to: string, { forUse }: CopyOptions): vo
 
 type Copies = (path: string) => boolean;
 
+/** A folder that may not be read cannot be removed either: it stays where it is, and removing it reports the error. */
 function copyFolder(from: string, to: string, copies: Copies): void {
   mkdirSync(to, { mode: 0o700 });
-  for (const name of namesIn(from)) {
+  for (const name of isFolder(from) ? listFolder(from) : []) {
     const [path, copy] = [join(from, name), join(to, name)];
     if (isFolder(path)) copyFolder(path, copy, copies);
     else copyEntry(path, copy, copies);
@@ -55,19 +56,4 @@ const LINES_ENDING = ".jsonl";
 /** The journal and the transcripts of practice agents; numbered journal files never change again. */
 function isAppendedTo(root: string, path: string): boolean {
   return path.endsWith(LINES_ENDING) && dirname(path) !== storePaths(root).segments;
-}
-
-/** A folder that may not be read cannot be removed either: it stays where it is, and removing it reports the error. */
-function namesIn(folder: string): string[] {
-  if (!isFolder(folder)) return [];
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasErrorCode(error, "EACCES")) return [];
-    throw error;
-  }
-}
-
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,12 +1,13 @@
 /** Finds what is wrong with a store, and which files other than mail it contains, without changing anything. */
-import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
+import { accessSync, constants, lstatSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
-import { readArmyFile } from "../records/army-record.ts";
-import { readFormat } from "./store.ts";
+import { isFolder, listFolder } from "../../system/paths.ts";
 import { isProcessAlive } from "../../system/process.ts";
-import { ownerOfAside, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
+import { readArmyFile } from "../records/army-record.ts";
+import { STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
+import { isForeign, readFormat } from "./store.ts";
 
 /** Undefined if the store is sound, or if there is none. */
 export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
@@ -42,16 +43,6 @@ function mayBeRead(path: string): boolean {
   }
 }
 
-function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** A missing folder is created when needed; anything else in its place is an obstacle. */
-function isForeign(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && !found.isDirectory();
-}
-
 export interface Inventory {
   /** Unfinished files whose writers died. */
   leftovers: number;
@@ -68,20 +59,12 @@ const OTHERS = 0o077;
 export function takeInventory(paths: StorePaths): Inventory {
   const folders = [paths.root, ...STORE_FOLDERS.map((name) => join(paths.root, name))];
   return {
-    leftovers: namesIn(paths.tmp).filter((name) => !isProcessAlive(ownerOfAside(name))).length,
-    quarantined: namesIn(paths.quarantine).length,
+    leftovers: listFolder(paths.tmp).filter((name) => !isProcessAlive(name)).length,
+    quarantined: listFolder(paths.quarantine).length,
     quarantine: paths.quarantine,
     open: folders.find((path) => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0),
     freeBytes: freeBytesAt(paths.root),
   };
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function freeBytesAt(path: string): number | undefined {

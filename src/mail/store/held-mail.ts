@@ -7,12 +7,12 @@ import { dirname, join, relative } from "node:path";
 import type { Role } from "../../army/roles.ts";
 import { moveFile, syncFolder } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
-import { record } from "../journal/journal.ts";
+import { readPlainFile } from "../../system/read-file.ts";
+import { writeJournal } from "../journal/journal.ts";
 import { LIMITS, parseMessage, type ReceivedMessage } from "./message.ts";
 import { isMessageId } from "./message-id.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { quarantine } from "./quarantine.ts";
-import { readPlainFile } from "../../system/read-file.ts";
 import type { Store } from "./store.ts";
 
 /** The files this reader holds, by name: whether an earlier claim already held the file, and its name in the inbox. */
@@ -57,7 +57,6 @@ export function readHeld(
 ): { messages: Map<string, ReceivedMessage>; left: number } {
   const messages = new Map<string, ReceivedMessage>();
   const room = roomForAnswer();
-  const parse = (id: string, text: string) => parseMessage(id, role, text);
   let left = 0;
   for (const name of [...held.keys()].toSorted()) {
     const path = join(mine, name);
@@ -68,7 +67,7 @@ export function readHeld(
     const file = readPlainFile(path, LIMITS.messageFileBytes);
     // A file that cannot be read right now stays held, and the next claim tries it again.
     if ("missing" in file || "unreadable" in file) continue;
-    const message = "text" in file ? parse(messageIdOf(name), file.text) : file;
+    const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
     const { redelivered = false, was = name } = held.get(name) ?? {};
     if ("broken" in message) {
       const why = message.broken;
@@ -103,14 +102,10 @@ export function sizeOf(path: string): number {
 
 /** Records the messages in the journal as read. */
 export function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
-  record(
+  const marked = messages.map(({ id, redelivered }) => ({ id, role, ...(redelivered && { redelivered }) }));
+  writeJournal(
     store,
-    messages.map(({ id, redelivered }) => ({
-      event: "read",
-      id,
-      role,
-      ...(redelivered && { redelivered }),
-    })),
+    marked.map((message) => ({ event: "read", ...message })),
   );
 }
 
@@ -137,7 +132,9 @@ export function tolerate(store: Store, role: Role, path: string, action: () => v
     if (!(error instanceof Error)) throw error;
     if (store.skipped.has(path)) return;
     store.skipped.add(path);
-    record(store, [{ event: "skipped", role, file: relative(store.paths.root, path), why: error.message }]);
+    writeJournal(store, [
+      { event: "skipped", role, file: relative(store.paths.root, path), why: error.message },
+    ]);
   }
 }
 

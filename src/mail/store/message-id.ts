@@ -18,11 +18,11 @@ export type NextId = (newest?: string) => string;
 
 export function createIdSource(now: Clock): NextId {
   let last = "";
-  return (newest) => {
-    const floor =
-      newest !== undefined && isMessageId(newest) ? later(last, newest.slice(0, PREFIX_DIGITS)) : last;
+  return (newest = "") => {
+    const waiting = isMessageId(newest) ? newest.slice(0, PREFIX_DIGITS) : "";
+    const floor = waiting > last ? waiting : last;
     const fresh = base36(now(), TIME_DIGITS) + base36(0, COUNTER_DIGITS);
-    last = fresh > floor ? fresh : (increment(floor) ?? fresh);
+    last = fresh > floor ? fresh : increment(floor);
     return `${last}-${randomDigits()}`;
   };
 }
@@ -47,17 +47,12 @@ export function randomDigits(): string {
   return base36(Math.floor(Math.random() * 36 ** 6), 6);
 }
 
-function later(one: string, other: string): string {
-  return one > other ? one : other;
-}
-
-/** Undefined after the last possible prefix, which only a planted file can reach. */
-function increment(prefix: string): string | undefined {
+/** Beyond 2 ** 53 the number would be inexact, so the parts are counted up separately. */
+function increment(prefix: string): string {
   const counter = Number.parseInt(prefix.slice(TIME_DIGITS), 36) + 1;
-  if (counter < 36 ** COUNTER_DIGITS) return prefix.slice(0, TIME_DIGITS) + base36(counter, COUNTER_DIGITS);
-  const time = Number.parseInt(prefix.slice(0, TIME_DIGITS), 36) + 1;
-  if (time >= 36 ** TIME_DIGITS) return undefined;
-  return base36(time, TIME_DIGITS) + base36(0, COUNTER_DIGITS);
+  const carry = counter < 36 ** COUNTER_DIGITS ? 0 : 1;
+  const time = Number.parseInt(prefix.slice(0, TIME_DIGITS), 36) + carry;
+  return base36(time, TIME_DIGITS) + base36(carry === 1 ? 0 : counter, COUNTER_DIGITS);
 }
 
 function base36(value: number, digits: number): string {

@@ -1,11 +1,26 @@
 /** A message: what a sender writes, how it is stored in a file, and what its reader gets. */
-import { PRIORITIES, type MailLimits, MOST_MAIL } from "../../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
-import { cleanLine, cleanText } from "../../system/clean-text.ts";
+import { MOST_MAIL, PRIORITIES, type MailLimits } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
-import { OvldError } from "../../system/ovld-error.ts";
+import { cleanLine, cleanText } from "../../system/clean-text.ts";
 import { parseJson } from "../../system/json.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+
+/** Limits of the store, defined once for every check and every sentence about them. */
+export const LIMITS = {
+  ...MOST_MAIL,
+  subjectCharacters: 200,
+  taskCharacters: 500,
+  /**
+   * How much one claim hands over; the rest waits for the next. Claude Code shows a tool result in full up to 500,000
+   * characters, and only the beginning of a longer one. Apart from its name, no message has more characters in an
+   * answer than bytes in its file.
+   */
+  claimBytes: 480_000,
+  /** The largest possible file of a valid message, with every character escaped. */
+  messageFileBytes: 512 * 1024,
+} as const;
 
 /** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */
 export const messageFields = lazily(() => ({
@@ -47,17 +62,9 @@ export interface ReceivedMessage extends Omit<Message, "redelivered"> {
 }
 
 /** What a model reads of a message, in this order. */
-export function tellMessage(message: ReceivedMessage): object {
+export function describeMessage(message: ReceivedMessage): object {
   const { id, from, subject, body, priority, timestamp, redelivered } = message;
-  return {
-    id,
-    from,
-    subject,
-    body,
-    priority,
-    timestamp,
-    ...(redelivered && { redelivered }),
-  };
+  return { id, from, subject, body, priority, timestamp, ...(redelivered && { redelivered }) };
 }
 
 /** After this long, a reader wants to know how old a message is. */
@@ -67,7 +74,7 @@ const OLD_AFTER_MS = 60_000;
  * The same without what goes without saying: that the priority is normal, that the message was just written, and
  * fractions of a second. A pane may show only the beginning, so the subject comes first.
  */
-export function tellBriefly(message: ReceivedMessage, now: number): object {
+export function describeBriefly(message: ReceivedMessage, now: number): object {
   const { id, from, subject, body, priority, timestamp, redelivered } = message;
   const isOld = Math.abs(now - Date.parse(timestamp)) >= OLD_AFTER_MS;
   return {
@@ -116,7 +123,7 @@ export function parseMessage(id: string, reader: Role, text: string): Message | 
     return { broken: "not JSON" };
   }
   const parsed = messageFile().safeParse(content);
-  if (!parsed.success) return { broken: parsed.error.issues.map(tellIssue).join("; ") };
+  if (!parsed.success) return { broken: parsed.error.issues.map(formatIssue).join("; ") };
   if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
   if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };
   if (countCharacters(parsed.data.subject) > LIMITS.subjectCharacters) return { broken: "subject too long" };
@@ -135,45 +142,19 @@ function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-function tellIssue(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join(".") || "content"}: ${issue.code.replaceAll("_", " ")}`;
 }
 
-/** The store's limits, defined once for every check and every message about them. */
-
-export const LIMITS = {
-  ...MOST_MAIL,
-  subjectCharacters: 200,
-  taskCharacters: 500,
-  /**
-   * How much one claim hands over; the rest waits for the next. Claude Code shows a tool result in full up to 500,000
-   * characters, and only the beginning of a longer one. Apart from its name, no message has more characters in an
-   * answer than bytes in its file.
-   */
-  claimBytes: 480_000,
-  /** How many broken files are kept for the person to look at. */
-  quarantined: 500,
-  /** How many presence files are read; an army has six, and a few more while relays are replaced. */
-  presences: 200,
-  /** The largest file of a request; a larger request can be answered only in its pane. */
-  requestBytes: 1024 * 1024,
-  /** How many ended requests of a role are remembered, so that a late answer learns what happened. */
-  requestEnds: 50,
-  /** How much a person may write in an answer. */
-  answerCharacters: 20_000,
-  /** The largest possible file of a valid message, with every character escaped. */
-  messageFileBytes: 512 * 1024,
-} as const;
+const MOST_WORDS_CHARACTERS = 60;
 
 /** Makes a subject from the first words of a text that has none. */
-const MOST_CHARACTERS = 60;
-
 export function firstWords(text: string): string {
   const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
   const characters = Array.from(line.trim());
-  if (characters.length <= MOST_CHARACTERS) return characters.join("");
-  const cut = characters.slice(0, MOST_CHARACTERS - 1).join("");
+  if (characters.length <= MOST_WORDS_CHARACTERS) return characters.join("");
+  const cut = characters.slice(0, MOST_WORDS_CHARACTERS - 1).join("");
   // A text with spaces is cut between words; Japanese has no spaces.
   const blank = cut.lastIndexOf(" ");
-  return `${blank > MOST_CHARACTERS / 2 ? cut.slice(0, blank) : cut}…`;
+  return `${blank > MOST_WORDS_CHARACTERS / 2 ? cut.slice(0, blank) : cut}…`;
 }

@@ -1,34 +1,35 @@
 /**
- * The store: where it is, which process has it open, and the checks that every access makes.
+ * The store: where it is, which process has it open, the checks that every access makes, and how it is created.
  *
  * Opening it changes nothing. The first access creates what is missing. Later ones never recreate a relay folder that
  * has disappeared as a whole: its session has been ended, and mail written there would never be read.
  */
-import { identifyOurselves } from "../../system/process.ts";
 import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { join, dirname } from "node:path";
+import { dirname, join } from "node:path";
+import * as z from "zod/mini";
+import { isRole, ROLES, type Role } from "../../army/roles.ts";
 import { MOST_MAIL, type MailLimits } from "../../army/words.ts";
+import { publishNewFile, syncFolder, type PublishStep } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
-import { type PublishStep, publishNewFile, replaceFile, syncFolder } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
+import { isFolder } from "../../system/paths.ts";
+import { identifyOurselves } from "../../system/process.ts";
+import { examineRecord, writeRecord } from "../../system/record.ts";
 import type { Origin } from "../journal/journal-entry.ts";
+import type { Status } from "../records/status.ts";
+import { cacheUnchanged } from "./cache-unchanged.ts";
 import type { InboxCounts } from "./deliver.ts";
+import type { Header } from "./message.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
 import {
+  asideName,
+  HUB_FOLDER,
+  parseAsideName,
   STORE_FOLDERS,
   STORE_FORMAT,
   storePaths,
   type StorePaths,
-  HUB_FOLDER,
-  isAsideName,
-  asideName,
 } from "./paths.ts";
-import * as z from "zod/mini";
-import { ROLES, isRole } from "../../army/roles.ts";
-import { parseJson } from "../../system/json.ts";
-import { readPlainFile } from "../../system/read-file.ts";
-import { initialStatus, printStatus } from "../records/status.ts";
-import { cacheByFile } from "./cache-unchanged.ts";
 
 /** The points at which a process may die while it delivers or claims; a test stops at each of them. */
 export type Step =
@@ -47,6 +48,8 @@ export interface Store {
   readonly onStep: ((step: Step) => void) | undefined;
   /** This process's last count of each inbox. */
   readonly counts: InboxCounts;
+  /** What has been read of messages that wait; undefined for files that are no messages. */
+  readonly headers: Map<string, Header | undefined>;
   /** Messages that were handed out and discarded once. */
   readonly thrownAway: Set<string>;
   /** What could not be taken or set aside, and has been reported. */
@@ -71,17 +74,16 @@ export interface StoreOptions {
 export function openStore(root: string, options: StoreOptions = {}): Store {
   const { now = Date.now, limits = MOST_MAIL, origin, onStep, known = false } = options;
   const us = identifyOurselves();
-  const owner = `${us}-${randomDigits()}`;
-  const nextId = createIdSource(now);
   return {
     paths: storePaths(root),
     now,
-    nextId,
-    owner,
+    nextId: createIdSource(now),
+    owner: `${us}-${randomDigits()}`,
     limits,
     origin: origin && { ...origin, process: us },
     onStep,
     counts: new Map(),
+    headers: new Map(),
     thrownAway: new Set(),
     skipped: new Set(),
     known,
@@ -100,7 +102,7 @@ export function access<Result>(store: Store, action: () => Result): Result {
       return action();
     } catch (error) {
       if (!hasErrorCode(error, "ENOENT", "ENOTDIR") || !existsSync(store.paths.root)) throw error;
-      initStore(store);
+      makeStore(store);
       return action();
     }
   } catch (error) {
@@ -109,18 +111,48 @@ export function access<Result>(store: Store, action: () => Result): Result {
   }
 }
 
+/** A new path under `tmp/` for a file that is still being written; that of a message has the message's id. */
+export function asideFor(store: Store, id = store.nextId()): string {
+  return join(store.paths.tmp, asideName(store.owner, id));
+}
+
+/** Replaces one of the store's records. */
+export function saveRecord(store: Store, target: string, content: object, lasting = true): void {
+  access(store, () => writeRecord(target, content, { aside: asideFor(store), lasting }));
+}
+
 /** For callers that know the folder belongs to the army: other files in it are no reason to refuse. */
-export function initAnywhere(store: Store): void {
-  const { root } = store.paths;
+export function initStore(store: Store): void {
+  const { root, format } = store.paths;
   const found = lstatSync(root, { throwIfNoEntry: false });
   // The store could not be removed through a link, so this is refused before there is an army.
-  if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: root } });
+  if (found && !found.isDirectory()) throw foreign(root);
   store.known ||= found !== undefined;
   access(store, () => {
-    initStore(store);
-    raiseFormat(store);
+    makeStore(store);
+    // No army is running now: relays of an older ovld would refuse a store with a newer format.
+    const isOld = (readFormat(store.paths) ?? STORE_FORMAT) < STORE_FORMAT;
+    if (isOld) writeRecord(format, { format: STORE_FORMAT }, { aside: asideFor(store) });
   });
 }
+
+/** The format of the existing store; undefined if there is none. Every access to a store asks for it. */
+export function readFormat(paths: StorePaths): number | undefined {
+  return formatIn(paths.format);
+}
+
+const formatIn = cacheUnchanged((path): number | undefined => {
+  const file = examineRecord(path, formatFile);
+  if ("missing" in file) return undefined;
+  if ("content" in file) return file.content.format;
+  throw foreign(path);
+});
+
+/** Other programs have files of that name, too. A newer ovld may have added fields to its own. */
+const formatFile = z.union([
+  z.strictObject({ format: z.int().check(z.positive()) }),
+  z.object({ format: z.int().check(z.gt(STORE_FORMAT)) }),
+]);
 
 function requireStore(store: Store): void {
   const { root } = store.paths;
@@ -134,7 +166,7 @@ function requireStore(store: Store): void {
     if (!store.known && existsSync(root) && !isHalfMade(root) && readFormat(store.paths) === undefined) {
       throw new OvldError({ code: "folder-taken", facts: { path: root } });
     }
-    initStore(store);
+    makeStore(store);
   } else if (format > STORE_FORMAT) {
     throw new OvldError({ code: "store-newer", facts: { path: root, found: format, known: STORE_FORMAT } });
   }
@@ -143,68 +175,36 @@ function requireStore(store: Store): void {
 
 /** Throws if a link, or anything else, is in place of one of the store's folders: our files would go elsewhere. */
 function requireOwnFolders(root: string): void {
-  for (const path of STORE_FOLDERS.map((name) => join(root, name))) {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });
-  }
+  const path = STORE_FOLDERS.map((name) => join(root, name)).find(isForeign);
+  if (path !== undefined) throw foreign(path);
 }
 
-function gone(store: Store): OvldError {
-  return new OvldError({ code: "store-gone", facts: { path: store.paths.root } });
+/** Whether anything but a folder is there. */
+export function isForeign(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
 /** Creates the store, or whatever is missing in it; existing files stay as they are. */
-
-export function initStore(store: Store): void {
+function makeStore(store: Store): void {
   const { paths } = store;
   const made = mkdirSync(paths.root, { recursive: true, mode: 0o700 });
   if (made !== undefined) syncFolder(dirname(made));
   for (const folder of STORE_FOLDERS) if (folder !== HUB_FOLDER) makeFolder(join(paths.root, folder));
   for (const role of ROLES) {
-    makeFolder(paths.inbox(role));
-    makeFolder(paths.claims(role));
-    makeFolder(paths.requestsOf(role));
-    makeFile(store, paths.status(role), printStatus(initialStatus(role)));
+    for (const folder of [paths.inbox(role), paths.claims(role), paths.requestsOf(role)]) makeFolder(folder);
+    makeFile(store, paths.status(role), initialStatus(role));
   }
   // Written last, because its presence says that the rest is complete.
-  makeFile(store, paths.format, printFormat());
+  makeFile(store, paths.format, { format: STORE_FORMAT });
 }
 
-/** Call it only while no army is running: relays of an older ovld would refuse a store with a newer format. */
-export function raiseFormat(store: Store): void {
-  const { paths } = store;
-  if ((readFormat(paths) ?? STORE_FORMAT) < STORE_FORMAT) {
-    replaceFile({ aside: asideFor(store), target: paths.format, content: printFormat() });
-  }
+export function initialStatus(role: Role): Status {
+  return { role, status: "idle", task: "", updated: null };
 }
 
-function printFormat(): string {
-  return `${JSON.stringify({ format: STORE_FORMAT })}\n`;
-}
-
-const MOST_FORMAT_BYTES = 1_024;
-
-/** Other programs have files of that name, too. A newer ovld may have added fields to its own. */
-const formatFile = z.union([
-  z.strictObject({ format: z.int().check(z.positive()) }),
-  z.object({ format: z.int().check(z.gt(STORE_FORMAT)) }),
-]);
-
-/** The format of the existing store; undefined if there is none. Every access to a store asks for it. */
-export function readFormat(paths: StorePaths): number | undefined {
-  return formatIn(paths.format);
-}
-
-const formatIn = cacheByFile((path): number | undefined => {
-  const file = readPlainFile(path, MOST_FORMAT_BYTES);
-  if ("missing" in file) return undefined;
-  const parsed = "text" in file ? formatFile.safeParse(parseJson(file.text)) : undefined;
-  if (parsed?.success) return parsed.data.format;
-  throw new OvldError({ code: "store-foreign", facts: { path } });
-});
-
-function makeFile(store: Store, target: string, content: string): void {
-  if (!existsSync(target)) publishNewFile({ aside: asideFor(store), target, content });
+function makeFile(store: Store, target: string, content: object): void {
+  if (existsSync(target)) return;
+  publishNewFile({ aside: asideFor(store), target, content: `${JSON.stringify(content)}\n` });
 }
 
 /** A link instead of a folder would lead our files out of the store. */
@@ -214,16 +214,14 @@ function makeFolder(path: string): void {
     syncFolder(dirname(path));
   } catch (error) {
     if (!hasErrorCode(error, "EEXIST")) throw error;
-    if (!lstatSync(path).isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });
+    if (!isFolder(path)) throw foreign(path);
   }
 }
 
 /**
  * Whether a folder without the store's mark is a store whose creation was interrupted, rather than the person's own
- * folder.
+ * folder. The mark is written last, so an interrupted creation leaves only empty store folders and their first files.
  */
-
-/** The mark is written last, so an interrupted creation leaves only empty store folders and their first files. */
 export function isHalfMade(root: string): boolean {
   return readdirSync(root).every(
     (name) => STORE_FOLDERS.some((folder) => folder === name) && isFresh(join(root, name), name),
@@ -231,7 +229,7 @@ export function isHalfMade(root: string): boolean {
 }
 
 function isFresh(path: string, name: string): boolean {
-  if (!lstatSync(path).isDirectory()) return false;
+  if (!isFolder(path)) return false;
   const entries = readdirSync(path);
   switch (name) {
     case "inbox":
@@ -241,18 +239,20 @@ function isFresh(path: string, name: string): boolean {
     case "status":
       return entries.every((entry) => entry.endsWith(".json") && isRole(entry.slice(0, -".json".length)));
     case "tmp":
-      return entries.every(isAsideName);
+      return entries.every((entry) => parseAsideName(entry) !== undefined);
     default:
       return entries.length === 0;
   }
 }
 
 function isEmptyFolder(path: string): boolean {
-  return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
+  return isFolder(path) && readdirSync(path).length === 0;
 }
 
-/** A new path under `tmp/` for a file that is still being written; that of a message has the message's id. */
+function foreign(path: string): OvldError {
+  return new OvldError({ code: "store-foreign", facts: { path } });
+}
 
-export function asideFor(store: Store, id = store.nextId()): string {
-  return join(store.paths.tmp, asideName(store.owner, id));
+function gone(store: Store): OvldError {
+  return new OvldError({ code: "store-gone", facts: { path: store.paths.root } });
 }

@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { otherRoles, ROLES, type Role } from "../../army/roles.ts";
 import { PRIORITIES, STATUSES, type Priority, type StatusWord } from "../../army/words.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
-import type { Kept } from "../../mail/carrier.ts";
-import { tellMessage, type Message } from "../../mail/store/message.ts";
+import type { Kept } from "../../mail/post.ts";
+import { describeMessage, type Message } from "../../mail/store/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { defineTool, explainError, explainHold, type ToolContext } from "./tool.ts";
 
@@ -72,7 +72,7 @@ export const checkInbox = defineTool({
     context.onAsked(messages);
     call.awaitArrival({ onWritten: handOver, onArrival: settle, onThrownAway: giveBack });
     const remark = `More mail waits: ${remaining}. It did not fit here; call check_inbox again.`;
-    return { content: messages.map(tellMessage), remark: remaining === 0 ? undefined : remark };
+    return { content: messages.map(describeMessage), remark: remaining === 0 ? undefined : remark };
   },
 });
 

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { STATUSES, type AgentState } from "../../army/words.ts";
 import type { AgentReport } from "../../mail/records/agent-report.ts";
-import { initialStatus, type Status } from "../../mail/records/status.ts";
+import type { Status } from "../../mail/records/status.ts";
+import { initialStatus } from "../../mail/store/store.ts";
 import { defineTool, type ToolContext } from "./tool.ts";
 
 export const updateStatus = defineTool({

@@ -52,7 +52,7 @@ export async function giveRitual(seat: RitualSeat): Promise<RitualAttempt> {
   // The text in the composer may be ours, from when Zellij did not answer; then it is taken back first.
   const mayBeOurs = waits === "draft" && seat.memory.unconfirmed !== undefined;
   if (waits !== "ready" && !mayBeOurs) return { waits };
-  return seat.mail.whileGivingRitual(seat.stop, async (): Promise<RitualAttempt> => {
+  return seat.mail.whileHolding("ritual", seat.stop, async (): Promise<RitualAttempt> => {
     const text = seat.due();
     if (text === undefined) return { given: true };
     const watched = { ...seat, zellij: { ...seat.zellij, stop: seat.stop } };
@@ -60,7 +60,7 @@ export async function giveRitual(seat: RitualSeat): Promise<RitualAttempt> {
     await pause(BEFORE_WRITING_MS, seat.stop);
     await viewer?.leadTo(seat.role);
     if (seat.stop.aborted) return { waits: "interrupted" };
-    const prompted = await seat.mail.whileTyping(seat.role, seat.stop, () => submit(seat, text));
+    const prompted = await seat.mail.whileHolding(`typing-${seat.role}`, seat.stop, () => submit(seat, text));
     if ("held" in prompted) return { waits: prompted.held };
     seat.onGiven();
     const home = seat.focus && seat.isLast() ? await watchViewer(watched) : undefined;

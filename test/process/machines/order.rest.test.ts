@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/words.ts";
-import type { Carrier } from "../../../src/mail/carrier.ts";
+import type { Carrier } from "../../../src/machines/carrier/carrier.ts";
 import { printMessage } from "../../../src/mail/store/message.ts";
 import { ask, type Link } from "../../../src/machines/carrier/link.ts";
 import { changeNote } from "../../../src/machines/carrier/note.ts";

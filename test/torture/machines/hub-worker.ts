@@ -3,7 +3,7 @@ import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MOST_MAIL } from "../../../src/army/words.ts";
-import type { CarriedClaim } from "../../../src/mail/carrier.ts";
+import type { CarriedClaim } from "../../../src/machines/carrier/carrier.ts";
 import { keepFetching } from "../../../src/machines/carrier/fetch-mail.ts";
 import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";
 import { openTakenIds } from "../../../src/machines/carrier/taken-ids.ts";

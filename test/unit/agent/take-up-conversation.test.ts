@@ -163,7 +163,7 @@ it.each<[string, string, object[], string | undefined]>([
 it("on a full disk a conversation is resumed although that cannot be recorded, and a living process is still respected", async () => {
   await using store = makeStore();
   const full = new OvldError({ code: "disk-full", facts: { path: store.dir } });
-  const mail = { ...store.mail, whileStarting: () => Promise.reject(full) };
+  const mail = { ...store.mail, whileHolding: () => Promise.reject(full) };
   await expect(takeUpConversation(start(store, { mail }))).rejects.toBe(full);
   store.mail.recordConversation(known);
   writeTranscript(store, [PROMPT, ANSWER]);

@@ -2,7 +2,7 @@
 import type { Role } from "../../../army/roles.ts";
 import { confirm } from "../../../command/confirm.ts";
 import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { openRequestBox, type StoredRequest, findRequest } from "../../../requests/request-box.ts";
+import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { requirePerson } from "../../../person/find-runner.ts";
@@ -121,7 +121,7 @@ const EXIT_OF: Record<AnswerOutcome["outcome"], number> = {
 function chooseRequest(asking: Asking, role: Role, asked: string | undefined): StoredRequest {
   const { box } = asking;
   const open = requestsOf(asking, role);
-  const named = asked === undefined ? undefined : findRequest(box, { role, id: asked });
+  const named = asked === undefined ? undefined : box.find(role, asked);
   const [first, ...others] = asked === undefined ? open : [named];
   if (first === undefined) throw new OvldError({ code: "no-request", facts: { role } });
   if (others.length === 0) return first;

@@ -69,6 +69,7 @@ it("a file ends before a time if its last line is older, and never if that is un
   const last = file.lines.at(-1)?.time ?? 0;
   expect(endsBefore(file, last + 1)).toBe(true);
   expect(endsBefore(file, last)).toBe(false);
-  expect(endsBefore(write(sandbox, [1_000]), START + 1)).toBe(false);
+  expect(endsBefore(write(sandbox, [1_000]), START + 1)).toBe(true);
+  expect(endsBefore(write(sandbox, [40_000]), START + 1)).toBe(false);
   expect(endsBefore(write(sandbox, []), START)).toBe(false);
 });

@@ -57,7 +57,6 @@ it("the report of a dead relay is out of date: its agent counts as gone, the res
 
 it.each([
   ["half a file", '{"role":"storm"'],
-  ["another role's", JSON.stringify({ ...living, role: "shadow" })],
   ["an unknown state", JSON.stringify({ ...living, state: "asleep" })],
   ["no time", JSON.stringify({ ...living, since: "yesterday" })],
   ["an unknown bell", JSON.stringify({ ...living, bell: { bell: "loud" } })],

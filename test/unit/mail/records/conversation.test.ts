@@ -50,7 +50,6 @@ it("the conversations that a role has left are remembered in order, each once, a
 
 it.each([
   ["half a file", '{"role":"storm"'],
-  ["another role's", JSON.stringify({ ...kept, role: "shadow" })],
   ["an id that could be taken for a path", JSON.stringify({ ...kept, id: "../x" })],
   ["an id that is a flag", JSON.stringify({ ...kept, id: "--dangerously-skip-permissions" })],
   ["an id that a program would search for", JSON.stringify({ ...kept, id: "storm" })],

@@ -36,7 +36,6 @@ it("a new relay removes the presence files of dead ones, and no others", async (
 it.each([
   ["no JSON", "{"],
   ["an unknown role", JSON.stringify({ role: "king", relay: OTHER })],
-  ["another's name", JSON.stringify({ role: "storm", relay: US })],
 ])("a presence file with %s is ignored", async (_, content) => {
   await using store = makeStore();
   writeFileSync(store.path("presence", OTHER), content);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
-import { cacheByFile } from "../../../../src/mail/store/cache-unchanged.ts";
+import { cacheUnchanged } from "../../../../src/mail/store/cache-unchanged.ts";
 import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
 
 const READ_AT_ONCE_MS = 10;
@@ -17,7 +17,7 @@ function countReads({ root }: Sandbox): {
 } {
   const file = join(root, "report.json");
   const read = vi.fn<(path: string) => string | undefined>((path) => readFileSync(path, "utf8") || undefined);
-  const recall = cacheByFile(read);
+  const recall = cacheUnchanged(read);
   return { file, look: () => recall(file), reads: () => read.mock.calls.length };
 }
 

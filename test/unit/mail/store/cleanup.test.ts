@@ -75,7 +75,7 @@ it("Z12.2 a process that types or gives a ritual while the store is removed does
   await using store = makeStore();
   store.mail.cleanUp();
   const { signal } = new AbortController();
-  await expect(store.mail.whileTyping("storm", signal, async () => {})).rejects.toThrow("ENOENT");
-  await expect(store.mail.whileGivingRitual(signal, async () => {})).rejects.toThrow("ENOENT");
+  await expect(store.mail.whileHolding("typing-storm", signal, async () => {})).rejects.toThrow("ENOENT");
+  await expect(store.mail.whileHolding("ritual", signal, async () => {})).rejects.toThrow("ENOENT");
   expect(existsSync(store.dir)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../../support/store.ts";
 
@@ -46,11 +46,3 @@ it.each(["{", '{"by":"overlord"}', ""])(
     expect(store.mail.flag("storm")).toBe("unreadable");
   },
 );
-
-it("a folder in place of the flag is up but does not count, and lowering the flag sets it aside", async () => {
-  await using store = makeStore();
-  mkdirSync(store.path("pending/storm"));
-  expect(store.mail.flag("storm")).toBe("unreadable");
-  store.mail.lowerFlag("storm");
-  expect(store.mail.flag("storm")).toBeUndefined();
-});

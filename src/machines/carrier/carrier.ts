@@ -1,21 +1,9 @@
 /** What a hub carries for one user: mail to and from other machines. What is in the local inbox is not its business. */
-import type { Role, Sender } from "../army/roles.ts";
-import type { Priority } from "../army/words.ts";
-import type { Message } from "./store/message.ts";
-import type { DeliverByHub } from "../machines/carrier/deliver.ts";
-import type { Link } from "../machines/carrier/link.ts";
-import type { CarriedMessage } from "./store/deliver.ts";
-
-/** Either the message is where its reader finds it, or it is kept on this machine and will be passed on, once. */
-export type Delivery = { stored: Message } | { kept: Kept };
-
-export interface Kept {
-  /** Since when the hub cannot be reached, in milliseconds since 1970; null if only earlier mail waits. */
-  since: number | null;
-  why: string;
-  /** How many messages of this sender wait on this machine, this one included. */
-  waiting: number;
-}
+import type { Role, Sender } from "../../army/roles.ts";
+import type { Priority } from "../../army/words.ts";
+import type { DeliverByHub } from "./deliver.ts";
+import type { Link } from "./link.ts";
+import type { CarriedMessage } from "../../mail/store/deliver.ts";
 
 export interface CarriedClaim {
   /** Oldest first. */
