@@ -3,7 +3,7 @@ import type { AgentName, Language } from "../army/words.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes, Settings } from "../config/settings.ts";
-import type { FileProblem } from "../system/ovld-error.ts";
+import type { FileProblem } from "../system/read-file.ts";
 import type { PaneCommand } from "../zellij/layout.ts";
 import type { CutOff, Conversation } from "../mail/records/conversation.ts";
 import type { ProcessIdentity } from "../system/process.ts";

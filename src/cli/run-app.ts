@@ -5,7 +5,8 @@ import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../terminal/print.ts";
 import { buildApp } from "./command-tree.ts";
 import type { LoadProgram } from "./syntax.ts";
-import { EXIT, formatReport, type CommandContext } from "../command/command-context.ts";
+import { formatReport, type CommandContext } from "../command/command-context.ts";
+import { EXIT } from "../army/errors.ts";
 import type { Arguments } from "./read-arguments.ts";
 
 export { buildApp } from "./command-tree.ts";

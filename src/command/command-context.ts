@@ -4,14 +4,13 @@ import { formatError } from "../i18n/sentences.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";
+import { ERRORS, EXIT } from "../army/errors.ts";
+import { HUB_ERRORS } from "../army/hub-errors.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "../system/json.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../terminal/paint.ts";
 import { terminalColumns } from "../terminal/terminal.ts";
-
-/** How a command ends, for scripts; explained in docs/commands.md. */
-export const EXIT = { done: 0, failed: 1, usage: 2, noArmy: 3, precondition: 4, conflict: 5 } as const;
 
 export interface CommandContext {
   env: Environment;
@@ -127,87 +126,9 @@ export function signalCode({ reason }: AbortSignal): number {
   return SIGNAL_CODES[String(reason)] ?? EXIT.failed;
 }
 
-/** Problems that prevent the work from starting and that the person has to fix. */
-const PRECONDITIONS: readonly ErrorReport["code"][] = [
-  "env-missing",
-  "env-wrong",
-  "zellij-missing",
-  "zellij-too-old",
-  "sockets-foreign",
-  "agent-missing",
-  "no-terminal",
-  "session-name-wrong",
-  "session-name-too-long",
-  "not-writable",
-  "cwd-gone",
-  "store-foreign",
-  "folder-taken",
-  "store-newer",
-  "army-file",
-  "archive-unreadable",
-  "file-wrong",
-  "file-unfit",
-  "config-syntax",
-  "config-key",
-  "config-value",
-  "ritual-wrong",
-  "rituals-missing",
-  "agent-may-not-end",
-  "agent-may-not-answer",
-  "hub-no-server",
-  "hub-server-old",
-  "hub-none",
-  "hub-stopped",
-  "hub-needs-tls",
-  "hub-certificate",
-  "hub-join-file",
-  "hub-person-only",
-  "hub-foreign",
-  "hub-unfit",
-];
-
-const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
-  "no-army": EXIT.noArmy,
-  "no-archive": EXIT.noArmy,
-  "wish-and-resume": EXIT.usage,
-  "army-running": EXIT.conflict,
-  "resume-or-fresh": EXIT.usage,
-  "needs-yes": EXIT.usage,
-  "nothing-to-resume": EXIT.noArmy,
-  "army-roles": EXIT.conflict,
-  "army-agent": EXIT.conflict,
-  "army-worked-elsewhere": EXIT.conflict,
-  "army-crashed": EXIT.conflict,
-  "empty-message": EXIT.usage,
-  "invalid-time": EXIT.usage,
-  "no-such-role": EXIT.usage,
-  "answer-unfit": EXIT.usage,
-  "answer-whom": EXIT.usage,
-  "several-requests": EXIT.usage,
-  "request-unnamed": EXIT.usage,
-  "port-taken": EXIT.conflict,
-  "session-live": EXIT.conflict,
-  "session-elsewhere": EXIT.conflict,
-  "session-lost": EXIT.conflict,
-  "army-elsewhere": EXIT.conflict,
-  "flag-too-late": EXIT.conflict,
-  "name-taken": EXIT.conflict,
-  "not-an-army": EXIT.conflict,
-  "hub-port-taken": EXIT.conflict,
-  "hub-address": EXIT.usage,
-  "hub-validity": EXIT.usage,
-  "hub-no-army": EXIT.noArmy,
-  "hub-no-machine": EXIT.usage,
-  "hub-machine-taken": EXIT.conflict,
-  "hub-joined-already": EXIT.conflict,
-  "hub-role-taken": EXIT.conflict,
-  "hub-newer": EXIT.precondition,
-};
-
-const EXIT_CODES = new Map<string, number>([
-  ...PRECONDITIONS.map((code): [string, number] => [code, EXIT.precondition]),
-  ...Object.entries(OTHER_CODES),
-]);
+const EXIT_CODES = new Map(
+  Object.entries({ ...ERRORS, ...HUB_ERRORS }).map(([code, { exit }]) => [code, exit]),
+);
 
 export function exitCodeOf(code: string | undefined): number {
   return EXIT_CODES.get(code ?? "") ?? EXIT.failed;

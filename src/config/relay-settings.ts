@@ -2,7 +2,8 @@
 import { statSync } from "node:fs";
 import { MOST_MAIL, type MailLimits, isSessionName } from "../army/words.ts";
 import { isRole, type Role } from "../army/roles.ts";
-import { OvldError, type Expectation } from "../system/ovld-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { Expectation } from "../army/errors.ts";
 import type { Environment } from "../system/run-program.ts";
 import { absolutePath, requiredVariable } from "./folders.ts";
 import { insightFolder } from "./insight-folder.ts";

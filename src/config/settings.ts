@@ -9,7 +9,8 @@ import {
   type MailLimits,
 } from "../army/words.ts";
 import type { Role } from "../army/roles.ts";
-import { OvldError, type Expectation } from "../system/ovld-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { Expectation } from "../army/errors.ts";
 import { readConfigFile, type AgentTable, type ConfigFile, DESK_KEY } from "./config-file.ts";
 import type { Environment } from "../system/run-program.ts";
 import { absolutePath } from "./folders.ts";

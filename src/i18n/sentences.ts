@@ -74,3 +74,10 @@ export function formatAge(seconds: number, [s, m, h, d]: readonly [string, strin
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** The errors of an army on several machines, which have a file of texts of their own. */
+export type HubErrorReport = Extract<ErrorReport, { code: `hub-${string}` }>;
+
+export function isHubError(report: ErrorReport): report is HubErrorReport {
+  return report.code.startsWith("hub-");
+}

@@ -1,6 +1,7 @@
 /** Asks the person at the terminal about every request that is open, one after the other, and gives their answers. */
 import type { Role } from "../army/roles.ts";
-import { EXIT, lookOf, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
+import { lookOf, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
+import { EXIT } from "../army/errors.ts";
 import { type RequestBox, type StoredRequest, openRequests } from "../requests/request-box.ts";
 import type { RequestEnd, AgentRequest, Verdict } from "../mail/records/request.ts";
 import { answerRequest, type AnswerOutcome, checkVerdict } from "../requests/answer-request.ts";

@@ -7,7 +7,8 @@
 import type { Desk } from "../army/words.ts";
 import type { Verdict, AgentRequest, Question } from "../mail/records/request.ts";
 import type { RequestBox, StoredRequest } from "./request-box.ts";
-import { OvldError, type VerdictProblem } from "../system/ovld-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { VerdictProblem } from "../army/errors.ts";
 import { pause } from "../system/async.ts";
 import { isProcessAlive } from "../system/process.ts";
 

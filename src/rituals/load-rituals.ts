@@ -5,7 +5,8 @@ import { ROLES, type Role } from "../army/roles.ts";
 import type { Language } from "../army/words.ts";
 import { asideBeside, publishNewFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
-import type { ErrorReport, RitualProblem } from "../system/ovld-error.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import type { RitualProblem } from "../army/errors.ts";
 import { readPlainFile, type PlainFile } from "../system/read-file.ts";
 
 /** The prompt that each role is given at the start. */

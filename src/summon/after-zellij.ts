@@ -7,7 +7,8 @@ import { livingServer, presentName, recordSession, serverState } from "../zellij
 import { listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { holdingArmy, type Army } from "./army.ts";
-import { EXIT, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
+import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
+import { EXIT } from "../army/errors.ts";
 import { takeDownArmy, tellTakeDown } from "./end-army.ts";
 import { hasLivingProcess } from "./processes.ts";
 

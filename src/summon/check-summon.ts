@@ -6,7 +6,8 @@ import { sayLine, printProblems, type CommandContext } from "../command/command-
 import { confirm } from "../command/confirm.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import type { ErrorReport, FileProblem } from "../system/ovld-error.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import type { FileProblem } from "../system/read-file.ts";
 import { whyNotMakeFolder } from "../system/paths.ts";
 import { findProgram } from "../system/run-program.ts";
 import { serverState } from "../zellij/session-record.ts";

@@ -2,7 +2,7 @@
 import { isArmyRunning } from "./processes.ts";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import type { FileProblem } from "../system/ovld-error.ts";
+import type { FileProblem } from "../system/read-file.ts";
 import { holdingArmy, type Army } from "./army.ts";
 import { confirm } from "../command/confirm.ts";
 import { sayLine, printProblems, type CommandContext } from "../command/command-context.ts";

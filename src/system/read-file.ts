@@ -4,7 +4,19 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { hasErrorCode } from "./file-error.ts";
-import { type FileProblem, OvldError } from "./ovld-error.ts";
+import { OvldError } from "./ovld-error.ts";
+
+/** Why a file cannot be read or used. */
+export type FileProblem =
+  | "not-a-file"
+  | "too-large"
+  | "not-utf8"
+  | "not-understood"
+  | "newer"
+  | "unreadable"
+  | "a-link"
+  | "dangling-link"
+  | "busy";
 
 export type PlainFile =
   | { text: string }

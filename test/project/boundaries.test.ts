@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** In the order a reader meets them: a folder may import from those above it. */
 const FOLDERS = [
-  "army",
   "system",
+  "army",
   "terminal",
   "config",
   "i18n",

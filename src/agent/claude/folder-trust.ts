@@ -18,8 +18,7 @@ import { replaceUnchanged } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { findCheckout, type Checkout } from "../../system/git-checkout.ts";
 import { lazily, pause } from "../../system/async.ts";
-import type { FileProblem } from "../../system/ovld-error.ts";
-import { readIfThere, readPlainFile } from "../../system/read-file.ts";
+import { readIfThere, readPlainFile, type FileProblem } from "../../system/read-file.ts";
 import type { FolderTrust, TrustStored } from "../agent-program.ts";
 import { setInJson } from "./json-text.ts";
 

@@ -1,16 +1,11 @@
 /** The sentences for each error: what is wrong, and what to do next. */
 import { MOST_MAIL } from "../../army/words.ts";
 import { ROLES } from "../../army/roles.ts";
-import {
-  isHubError,
-  type ErrorReport,
-  type Expectation,
-  type FileProblem,
-  type RitualProblem,
-  type VerdictProblem,
-} from "../../system/ovld-error.ts";
+import type { ErrorReport } from "../../system/ovld-error.ts";
+import type { FileProblem } from "../../system/read-file.ts";
+import type { Expectation, RitualProblem, VerdictProblem } from "../../army/errors.ts";
 import { shellWord } from "../../system/shell-word.ts";
-import { countOf, quote } from "../sentences.ts";
+import { countOf, quote, isHubError } from "../sentences.ts";
 import { formatHubError } from "./hub-errors.ts";
 
 export function formatError(report: ErrorReport): string {

@@ -1,5 +1,5 @@
 /** What is said about a NATS server that somebody else runs. */
-import type { ForeignProblem, UnfitFacts } from "../../system/hub-error-facts.ts";
+import type { ForeignProblem, UnfitFacts } from "../../army/hub-errors.ts";
 
 export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> = {
   address: (what) =>

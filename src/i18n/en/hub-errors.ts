@@ -1,6 +1,6 @@
 /** The sentences for errors of an army over several machines: what is wrong, and what to do next. */
-import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
-import type { HubErrorReport } from "../../system/ovld-error.ts";
+import type { JoinFileProblem } from "../../army/hub-errors.ts";
+import type { HubErrorReport } from "../sentences.ts";
 import { quote } from "../sentences.ts";
 import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 

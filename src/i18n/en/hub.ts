@@ -1,5 +1,5 @@
 /** What `ovld hub` and `ovld join` say. */
-import type { UnfitFacts } from "../../system/hub-error-facts.ts";
+import type { UnfitFacts } from "../../army/hub-errors.ts";
 import { countOf } from "../sentences.ts";
 import { describeUnfit } from "./foreign-hub.ts";
 

@@ -1,6 +1,6 @@
 /** The errors of an army over several machines, in Japanese. */
-import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
-import type { HubErrorReport } from "../../system/ovld-error.ts";
+import type { JoinFileProblem } from "../../army/hub-errors.ts";
+import type { HubErrorReport } from "../sentences.ts";
 import { quote } from "../sentences.ts";
 import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 

@@ -8,7 +8,7 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import { isSessionName } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
 import { readSeed } from "../../system/nkey.ts";
-import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { JoinFileProblem } from "../../army/hub-errors.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
 import { isLoopback, splitAddress } from "./greeting.ts";

@@ -7,7 +7,7 @@
  */
 import { headers as createHeaders, type NatsConnection } from "@nats-io/transport-node";
 import { ROLES } from "../../army/roles.ts";
-import type { UnfitFacts } from "../../system/hub-error-facts.ts";
+import type { UnfitFacts } from "../../army/hub-errors.ts";
 import { isAtLeast } from "../../system/version.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { pause } from "../../system/async.ts";

@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import { AGENT_NAMES, ARMY_ENDS } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
-import type { ArmyFileProblem } from "../../system/ovld-error.ts";
+import type { ArmyFileProblem } from "../../army/errors.ts";
 import { examineRecord } from "../../system/record.ts";
 import type { StorePaths } from "../store/paths.ts";
 import { saveRecord, type Store } from "../store/store.ts";

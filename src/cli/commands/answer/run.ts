@@ -1,12 +1,13 @@
 /** `ovld answer`: shows what agents ask the person, and takes the person's answers. */
 import type { Role } from "../../../army/roles.ts";
 import { confirm } from "../../../command/confirm.ts";
-import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, type VerdictProblem } from "../../../army/errors.ts";
 import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { requirePerson } from "../../../person/find-runner.ts";
-import { OvldError, type VerdictProblem } from "../../../system/ovld-error.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
 import { formatArmyFlag } from "../../../view/need.ts";
 import {
   askForAnswers,

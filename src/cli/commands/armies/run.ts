@@ -6,7 +6,6 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
-  EXIT,
   lookOf,
   formatReport,
   runCommand,
@@ -15,6 +14,7 @@ import {
   printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { isArchiveName, removeArchive } from "../../../summon/archive/archive.ts";
 import { armyOf, holdingArmy } from "../../../summon/army.ts";
 import { listArmies, type ListedArmy } from "../../../summon/archive/list-armies.ts";

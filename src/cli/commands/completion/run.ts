@@ -1,6 +1,7 @@
 /** `ovld completion`: prints a completion script for a shell. */
 import { COMPLETION_SCRIPTS } from "./completion-scripts.ts";
-import { EXIT, runCommand, type CommandContext } from "../../../command/command-context.ts";
+import { runCommand, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import type { Shell } from "./shells.ts";
 
 export function completion(context: CommandContext, shell: Shell): Promise<void> {

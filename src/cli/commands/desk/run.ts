@@ -12,7 +12,6 @@ import { LINK_LIVES_MINUTES } from "../../../desk/check-request.ts";
 import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
 import {
-  EXIT,
   formatReport,
   runCommand,
   sayJson,
@@ -20,6 +19,7 @@ import {
   signalCode,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { onEnter } from "../../../terminal/listen-for-keys.ts";
 
 export interface DeskFlags {

@@ -29,7 +29,8 @@ import { shellWord } from "../../../system/shell-word.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { armyOf, type Army, knownArmies, type ArmyMail } from "../../../summon/army.ts";
-import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 
 export interface DoctorFlags {

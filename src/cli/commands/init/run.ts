@@ -9,7 +9,8 @@ import { cleanLine } from "../../../system/clean-text.ts";
 import { publishNewFile, replaceFile } from "../../../system/durable-files.ts";
 import { explainFileError } from "../../../system/file-error.ts";
 import { mustConfirm } from "../../../command/confirm.ts";
-import { EXIT, runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { planInit, type InitFile } from "./plan-init.ts";
 
 export interface InitFlags {

@@ -11,13 +11,13 @@ import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import {
-  EXIT,
   formatReport,
   runCommand,
   sayJson,
   sayLine,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 
 const ENDING = ".md";
 /** Agents are told to keep notes short; a larger file is not a note. */

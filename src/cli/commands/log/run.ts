@@ -7,12 +7,12 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import {
-  EXIT,
   runCommand,
   signalCode,
   printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { createFilter, type Wanted } from "./entry-filter.ts";
 import { createEntryPrinter, type Look, printStory } from "./print-entry.ts";
 import { storyOf } from "../../../view/story.ts";

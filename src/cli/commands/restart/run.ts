@@ -4,7 +4,6 @@
  */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import {
-  EXIT,
   runCommand,
   sayJson,
   sayLine,
@@ -12,6 +11,7 @@ import {
   printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { prepareRestarts, type Restart } from "../../../summon/restart-agents.ts";
 import { findSuspended } from "../../../summon/processes.ts";
 import { continueProcess } from "../../../system/process.ts";

@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { rolesOnMachine } from "../../../summon/membership-files.ts";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../../../summon/army.ts";
 import {
-  EXIT,
   runCommand,
   sayLine,
   signalCode,
   printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import {
   printMissingRituals,
   wereAllGiven,

@@ -3,7 +3,8 @@ import type { Texts } from "../../../i18n/texts.ts";
 import type { MailLimits } from "../../../army/words.ts";
 import type { Role } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
 

@@ -4,13 +4,8 @@ import type { SeenSessions } from "../../../view/describe-session.ts";
 import { pause } from "../../../system/async.ts";
 import { sessionNow, knownArmies, armyOf } from "../../../summon/army.ts";
 import { sessionAround } from "../../../zellij/session-record.ts";
-import {
-  EXIT,
-  lookOf,
-  runCommand,
-  signalCode,
-  type CommandContext,
-} from "../../../command/command-context.ts";
+import { lookOf, runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { type ArmyView, describeArmy } from "../../../view/describe-army.ts";
 import { formatArmies, formatStatus } from "./format-status.ts";

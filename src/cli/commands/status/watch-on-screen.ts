@@ -4,7 +4,8 @@
  * Answering and writing leave the picture for the terminal's ordinary screen, which a long request can scroll, and
  * return to the picture afterwards.
  */
-import { EXIT, lookOf, signalCode, type CommandContext, sayLine } from "../../../command/command-context.ts";
+import { lookOf, signalCode, type CommandContext, sayLine } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import { type ArmyMail, armyOf } from "../../../summon/army.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";

@@ -9,7 +9,6 @@ import { AGENTS } from "../../../agent/agent-program.ts";
 import type { Role } from "../../../army/roles.ts";
 import type { AgentName } from "../../../army/words.ts";
 import {
-  EXIT,
   runCommand,
   sayJson,
   sayLine,
@@ -17,6 +16,7 @@ import {
   printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { fillRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { afterZellij } from "../../../summon/after-zellij.ts";

@@ -8,13 +8,8 @@ import { listedState, type ListedState } from "../../../zellij/sessions.ts";
 import { zellijProblem } from "../../../zellij/version.ts";
 import { armyOf, holdingArmy, type Army, knownArmies } from "../../../summon/army.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
-import {
-  EXIT,
-  runCommand,
-  sayLine,
-  printProblems,
-  type CommandContext,
-} from "../../../command/command-context.ts";
+import { runCommand, sayLine, printProblems, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/end-army.ts";
 import { partOfMachine } from "../../../summon/membership-files.ts";
 import { viewMachines } from "../../../view/machines.ts";

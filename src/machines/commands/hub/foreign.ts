@@ -1,7 +1,8 @@
 /** `ovld hub` for an army on a NATS server that somebody else runs. */
 import { mkdirSync } from "node:fs";
 import { isSessionName } from "../../../army/words.ts";
-import { EXIT, sayJson, sayLine } from "../../../command/command-context.ts";
+import { sayJson, sayLine } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { hubFolder } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { foreignError, foreignHub, parseUrl, type ForeignHub } from "../../server/foreign/foreign-hub.ts";

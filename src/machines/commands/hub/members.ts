@@ -2,7 +2,8 @@
 import { fchmodSync, fstatSync } from "node:fs";
 import { isRole, ROLES, type Role } from "../../../army/roles.ts";
 import { isSessionName } from "../../../army/words.ts";
-import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { changeHub } from "../../server/change-hub.ts";
 import { requireHub } from "../../server/hub-files.ts";
 import { localAddress, outsideAddresses, parseListen, printPlace } from "../../server/hub-place.ts";

@@ -2,13 +2,13 @@
 import { hubFolder } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
 import {
-  EXIT,
   formatReport,
   runCommand,
   sayJson,
   sayLine,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { foreignError, type ForeignHub } from "../../server/foreign/foreign-hub.ts";
 import { describeTest } from "../../server/foreign/use-foreign.ts";
 import { hubFiles, readHub, requireHub, type HubFiles } from "../../server/hub-files.ts";
@@ -23,7 +23,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { loginsOf, testAccess } from "../../carrier/test-access.ts";
 import { readMembership } from "../../../summon/membership-files.ts";
 import { findRunner } from "../../../person/find-runner.ts";
-import type { ForeignProblem } from "../../../system/hub-error-facts.ts";
+import type { ForeignProblem } from "../../../army/hub-errors.ts";
 import {
   doctorForeign,
   foreignOf,

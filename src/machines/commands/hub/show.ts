@@ -1,5 +1,6 @@
 /** `ovld hub status`: the hub, the armies it serves and their machines. */
-import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { LEAST_FREE } from "../../server/keep-server.ts";
 import { describeHub, type ArmyOnHub, type HubView } from "../../server/describe-hub.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";

@@ -2,7 +2,8 @@
 import type { Environment } from "../../../system/run-program.ts";
 import { membershipPath } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import { changeHub } from "../../server/change-hub.ts";
 import {
   addArmy,

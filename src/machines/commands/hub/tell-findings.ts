@@ -1,5 +1,6 @@
 /** Prints what `ovld hub doctor` has found. */
-import { EXIT, sayJson, sayLine } from "../../../command/command-context.ts";
+import { sayJson, sayLine } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import type { HubFinding } from "../../../i18n/en/hub.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";

@@ -1,6 +1,7 @@
 /** `ovld join`: lets this machine take part in an army on a hub, with the file that the hub's machine printed. */
 import { resolve } from "node:path";
-import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT } from "../../../army/errors.ts";
 import type { Environment } from "../../../system/run-program.ts";
 import { membershipPath, relayFolder } from "../../../config/folders.ts";
 import { exchangeKeys, findProblem, invitationOf, isRevoked, withOwnKeys } from "../../server/join-hub.ts";

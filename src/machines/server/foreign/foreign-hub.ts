@@ -1,6 +1,6 @@
 /** A NATS server that somebody else runs, as the configuration names it. */
 import type { HubSettings } from "../../../config/settings.ts";
-import type { ForeignProblem } from "../../../system/hub-error-facts.ts";
+import type { ForeignProblem } from "../../../army/hub-errors.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { readOwnFile } from "../../../system/read-file.ts";
 import { parseListen, printPlace, type Place } from "../hub-place.ts";
