@@ -2,15 +2,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Language } from "../../army/words.ts";
 import { PAGE_TEXTS } from "../../i18n/page-texts.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
+import { Needs } from "./answer/needs.tsx";
 import { Armies } from "./armies.tsx";
 import { callsFor } from "./call-desk.ts";
 import { sourceFromServer } from "./campaign/campaign-source.ts";
 import { CampaignView } from "./campaign/campaign.tsx";
-import { Needs } from "./answer/needs.tsx";
+import { PageFrame, useTexts } from "./page-parts.tsx";
 import { Roles } from "./roles.tsx";
-import { TopBar } from "./top-bar.tsx";
 import { useArmy, type ArmyState, type EntryListener } from "./use-army.ts";
 import { Write } from "./write.tsx";
 
@@ -24,49 +23,44 @@ export function App(start: AppProps) {
   const [language, setLanguage] = useState(start.language);
   const [listeners] = useState(() => new Set<EntryListener>());
   const texts = PAGE_TEXTS[language];
-  const page = texts.desk.page;
   const state = useArmy(army, listeners);
   const now = useClock(state.clockAhead);
   const calls = useMemo(() => callsFor(army, texts), [army, texts]);
   const source = useMemo(() => sourceFromServer(calls), [calls]);
-  useEffect(() => {
-    document.documentElement.lang = language;
-    const count = state.requests.length;
-    document.title = `${count > 0 ? `(${count}) ` : ""}${page.title(army)}`;
-  }, [army, language, state.requests.length]);
   const { view, requests, usage } = state;
+  const title = texts.desk.page.title(army);
   return (
-    <>
-      <TopBar
-        title={view ? texts.status.sessions[view.state](cleanForScreen(view.session)) : page.title(army)}
-        texts={texts}
-        onLanguage={setLanguage}
-      />
-      <main>
-        <Condition state={state} army={army} texts={texts} />
-        {view && (
-          <>
-            <Needs {...{ view, requests, calls, texts, now }} />
-            <Roles {...{ view, usage, calls, texts, now }} />
-          </>
-        )}
-        {view && <CampaignView key={army} {...{ source, usage, texts, now, listeners }} />}
-        {view && !state.isArchived && <Write calls={calls} texts={texts} />}
-        <Armies {...{ army, calls, texts, now }} onShow={setArmy} />
-      </main>
-    </>
+    <PageFrame
+      title={requests.length > 0 ? `(${requests.length}) ${title}` : title}
+      heading={view ? texts.status.sessions[view.state](cleanForScreen(view.session)) : title}
+      language={language}
+      onLanguage={setLanguage}
+    >
+      <Condition state={state} army={army} />
+      {view && (
+        <>
+          <Needs {...{ view, requests, calls, now }} />
+          <Roles {...{ view, usage, calls, now }} />
+          <CampaignView key={army} {...{ source, usage, now, listeners }} />
+          {!state.isArchived && <Write calls={calls} />}
+        </>
+      )}
+      <Armies {...{ army, calls, now }} onShow={setArmy} />
+    </PageFrame>
   );
 }
 
-function Condition({ state, army, texts }: { state: ArmyState; army: string; texts: PageTexts }) {
-  const page = texts.desk.page;
+function Condition({ state, army }: { state: ArmyState; army: string }) {
+  const { status, desk } = useTexts();
+  const { page } = desk;
+  const { connection, view, trouble } = state;
   const sentences = [
-    state.connection === "lost" && page.cutOff,
-    state.connection === "resting" && page.resting,
-    state.view === undefined && state.connection !== "lost" && page.connecting,
-    state.view === null && page.noArmy(army),
-    state.view?.trouble && texts.status.damaged(state.view.trouble.code),
-    state.trouble !== undefined && page.trouble(cleanForScreen(state.trouble)),
+    connection === "lost" && page.cutOff,
+    connection === "resting" && page.resting,
+    view === undefined && connection !== "lost" && page.connecting,
+    view === null && page.noArmy(army),
+    view?.trouble && status.damaged(view.trouble.code),
+    trouble !== undefined && page.trouble(cleanForScreen(trouble)),
   ].filter((sentence) => typeof sentence === "string");
   return (
     <div role="status" class="condition">

@@ -2,9 +2,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
 import type { PaneTrouble } from "../../army/words.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { DeskAnswer, DeskCalls } from "./call-desk.ts";
+import { useTexts } from "./page-parts.tsx";
 import { parseColours, type ColouredSpan } from "./parse-colours.ts";
 
 type Screen = { lines: string[] } | { trouble: PaneTrouble };
@@ -15,12 +15,12 @@ const LOOK_EVERY_MS = 4_000;
 interface PaneScreenProps {
   role: Role;
   calls: DeskCalls;
-  texts: PageTexts;
   /** How often it is looked at; without a limit if not given. */
   looks?: number;
 }
 
-export function PaneScreen({ role, calls, texts, looks = Infinity }: PaneScreenProps) {
+export function PaneScreen({ role, calls, looks = Infinity }: PaneScreenProps) {
+  const { holds, desk } = useTexts();
   const [screen, setScreen] = useState<DeskAnswer<Screen>>();
   useEffect(() => {
     let isOver = false;
@@ -42,12 +42,11 @@ export function PaneScreen({ role, calls, texts, looks = Infinity }: PaneScreenP
       window.clearTimeout(timer);
     };
   }, [role, calls, looks]);
-  if (screen === undefined) return <p class="note">{texts.desk.page.connecting}</p>;
-  if ("problem" in screen) return <p class="note">{texts.desk.page.noScreen(screen.problem)}</p>;
-  if ("trouble" in screen.value)
-    return <p class="note">{texts.desk.page.noScreen(texts.holds[screen.value.trouble])}</p>;
+  if (screen === undefined) return <p class="note">{desk.page.connecting}</p>;
+  if ("problem" in screen) return <p class="note">{desk.page.noScreen(screen.problem)}</p>;
+  if ("trouble" in screen.value) return <p class="note">{desk.page.noScreen(holds[screen.value.trouble])}</p>;
   return (
-    <pre class="screen" tabIndex={0} aria-label={texts.desk.page.showScreen(role)}>
+    <pre class="screen" tabIndex={0} aria-label={desk.page.showScreen(role)}>
       {parseColours(screen.value.lines).map((spans, index) => (
         <span key={index}>
           {spans.map((span, position) => (

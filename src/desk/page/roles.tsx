@@ -3,24 +3,22 @@ import type { ArmyView, RoleView } from "../../view/describe-army.ts";
 import { useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
 import type { AgentUsage } from "../../agent/agent-program.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { UsageByRole } from "../follow-usage.ts";
 import type { DeskCalls } from "./call-desk.ts";
 import { PaneScreen } from "./pane-screen.tsx";
-import { RoleName } from "./shown-text.tsx";
+import { RoleName, useTexts } from "./page-parts.tsx";
 
 interface RolesProps {
   view: ArmyView;
   usage: UsageByRole;
   calls: DeskCalls;
-  texts: PageTexts;
   now: number;
 }
 
-export function Roles({ view, usage, calls, texts, now }: RolesProps) {
+export function Roles({ view, usage, calls, now }: RolesProps) {
   const [open, setOpen] = useState<Role>();
-  const page = texts.desk.page;
+  const { page } = useTexts().desk;
   return (
     <section aria-labelledby="roles">
       <h2 id="roles">{page.roles}</h2>
@@ -30,7 +28,6 @@ export function Roles({ view, usage, calls, texts, now }: RolesProps) {
             key={role.role}
             view={role}
             usage={usage[role.role]}
-            texts={texts}
             now={now}
             isOpen={open === role.role}
             onToggle={() => setOpen(open === role.role ? undefined : role.role)}
@@ -45,7 +42,7 @@ export function Roles({ view, usage, calls, texts, now }: RolesProps) {
               {page.closeScreen}
             </button>
           </h3>
-          <PaneScreen key={open} role={open} calls={calls} texts={texts} />
+          <PaneScreen key={open} role={open} calls={calls} />
         </div>
       )}
     </section>
@@ -55,15 +52,14 @@ export function Roles({ view, usage, calls, texts, now }: RolesProps) {
 interface RoleCardProps {
   view: RoleView;
   usage: AgentUsage | undefined;
-  texts: PageTexts;
   now: number;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function RoleCard({ view, usage, texts, now, isOpen, onToggle }: RoleCardProps) {
+function RoleCard({ view, usage, now, isOpen, onToggle }: RoleCardProps) {
   const { role, agent, status, task, updated, unread, oldest, bell } = view;
-  const { status: words, holds, desk } = texts;
+  const { status: words, holds, desk } = useTexts();
   const ageOf = (moment: string | null): string =>
     moment === null ? "" : words.age((now - Date.parse(moment)) / 1_000);
   const bellAge = "at" in bell ? ` ${ageOf(bell.at)}` : "";

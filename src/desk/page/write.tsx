@@ -3,8 +3,8 @@ import type { MessageOutcome } from "../../person/await-outcome.ts";
 import { formatOutcome } from "../../person/format-outcome.ts";
 import { useState } from "preact/hooks";
 import { ROLES, type Role } from "../../army/roles.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
 import type { DeskCalls } from "./call-desk.ts";
+import { useTexts } from "./page-parts.tsx";
 
 interface Sent {
   /** Null if the hub has not confirmed it yet. */
@@ -13,7 +13,8 @@ interface Sent {
   fate: MessageOutcome;
 }
 
-export function Write({ calls, texts }: { calls: DeskCalls; texts: PageTexts }) {
+export function Write({ calls }: { calls: DeskCalls }) {
+  const texts = useTexts();
   const [to, setTo] = useState<Role | "all">("overlord");
   const [subject, setSubject] = useState("");
   const [body, setBody] = useState("");

@@ -1,37 +1,76 @@
-/** What an agent wants to do, whole: a command, a change as a diff, a file's new content, or the call itself. */
+/** What an agent wants to do, whole: a command, a change as a diff, a file's new content, the call itself, or a plan. */
 import { Fragment, type ComponentChildren } from "preact";
 import type { AgentRequest } from "../../../mail/records/request.ts";
-import type { PageTexts } from "../../../i18n/texts.ts";
-import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
 import { diffLines } from "../../../requests/diff-lines.ts";
-import { HiddenNote, ShownText } from "../shown-text.tsx";
+import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
+import { HiddenNote, ShownText, useTexts } from "../page-parts.tsx";
 
-type Permission = Extract<AgentRequest, { kind: "permission" }>;
-type Action = Permission["action"];
+type Action = Extract<AgentRequest, { kind: "permission" }>["action"];
 
-export function ActionView({
-  action,
-  rest,
-  texts,
-}: Pick<Permission, "action" | "rest"> & { texts: PageTexts }) {
+export function ActionView({ action }: { action: Action }) {
+  const { command, edit, write } = useTexts().desk.page.parts;
+  if (action.what === "call") return <Target target={action.target} />;
+  if (action.what === "command")
+    return (
+      <>
+        <h4>{command}</h4>
+        <ShownText text={action.command} />
+      </>
+    );
   return (
     <>
-      <MainPart action={action} texts={texts} />
-      <RestOfCall rest={rest} texts={texts} />
+      <h4>
+        {action.what === "edit" ? edit : write} <code>{cleanCode(action.path)}</code>
+      </h4>
+      <Target target={action.target} />
+      {action.what === "write" && <ShownText text={action.content} />}
+      {action.what === "edit" && action.changes.map((change, index) => <Diff key={index} {...change} />)}
     </>
   );
 }
 
-/** Nothing that is allowed is hidden. */
-export function RestOfCall({ rest, texts }: { rest: Record<string, unknown>; texts: PageTexts }) {
+function Target({ target }: { target: string | undefined }) {
+  const { answer } = useTexts();
+  return target === undefined ? null : <p class="warning">{answer.target(cleanCode(target))}</p>;
+}
+
+const SIGNS = { kept: " ", removed: "-", added: "+" } as const;
+
+interface Change {
+  before: string;
+  after: string;
+  everywhere: boolean;
+}
+
+function Diff({ before, after, everywhere }: Change) {
+  const { answer } = useTexts();
+  const [old, fresh] = [cleanCode(before), cleanCode(after)];
+  return (
+    <>
+      {everywhere && <p class="note">{answer.everywhere}</p>}
+      <pre class="text diff" tabIndex={0}>
+        {diffLines(old, fresh).map(({ is, text }, index) => (
+          <span key={index} class={is}>
+            {`${SIGNS[is]} ${text}\n`}
+          </span>
+        ))}
+      </pre>
+      <HiddenNote isHidden={old !== before || fresh !== after} />
+    </>
+  );
+}
+
+/** Everything else in the call, because nothing that is allowed is hidden. */
+export function RestOfCall({ rest }: { rest: Record<string, unknown> }) {
+  const { answer } = useTexts();
   const entries = Object.entries(rest);
   const short = entries.filter(([, value]) => !isLines(value));
   return (
     <>
       {short.length > 0 && (
         <>
-          <h4>{texts.answer.rest}</h4>
-          <ShownText text={JSON.stringify(Object.fromEntries(short), undefined, 2)} texts={texts} />
+          <h4>{answer.rest}</h4>
+          <ShownText text={JSON.stringify(Object.fromEntries(short), undefined, 2)} />
         </>
       )}
       {entries.map(
@@ -39,9 +78,9 @@ export function RestOfCall({ rest, texts }: { rest: Record<string, unknown>; tex
           isLines(value) && (
             <Fragment key={name}>
               <h4>
-                {texts.answer.rest} <code>{cleanCode(name)}</code>
+                {answer.rest} <code>{cleanCode(name)}</code>
               </h4>
-              <ShownText text={value} texts={texts} />
+              <ShownText text={value} />
             </Fragment>
           ),
       )}
@@ -54,74 +93,7 @@ function isLines(value: unknown): value is string {
   return typeof value === "string" && value.includes("\n");
 }
 
-function MainPart({ action, texts }: { action: Action; texts: PageTexts }) {
-  const { parts } = texts.desk.page;
-  switch (action.what) {
-    case "command":
-      return (
-        <>
-          <h4>{parts.command}</h4>
-          <ShownText text={action.command} texts={texts} />
-        </>
-      );
-    case "edit":
-      return (
-        <>
-          <h4>
-            {parts.edit} <code>{cleanCode(action.path)}</code>
-          </h4>
-          <Target target={action.target} texts={texts} />
-          {action.changes.map((change, index) => (
-            <Diff key={index} {...change} texts={texts} />
-          ))}
-        </>
-      );
-    case "write":
-      return (
-        <>
-          <h4>
-            {parts.write} <code>{cleanCode(action.path)}</code>
-          </h4>
-          <Target target={action.target} texts={texts} />
-          <ShownText text={action.content} texts={texts} />
-        </>
-      );
-    case "call":
-      return <Target target={action.target} texts={texts} />;
-  }
-}
-
-function Target({ target, texts }: { target: string | undefined; texts: PageTexts }) {
-  return target === undefined ? null : <p class="warning">{texts.answer.target(cleanCode(target))}</p>;
-}
-
-const SIGNS = { kept: " ", removed: "-", added: "+" } as const;
-
-interface Change {
-  before: string;
-  after: string;
-  everywhere: boolean;
-}
-
-function Diff({ before, after, everywhere, texts }: Change & { texts: PageTexts }) {
-  const [old, fresh] = [cleanCode(before), cleanCode(after)];
-  return (
-    <>
-      {everywhere && <p class="note">{texts.answer.everywhere}</p>}
-      <pre class="text diff" tabIndex={0}>
-        {diffLines(old, fresh).map(({ is, text }, index) => (
-          <span key={index} class={is}>
-            {`${SIGNS[is]} ${text}\n`}
-          </span>
-        ))}
-      </pre>
-      <HiddenNote isHidden={old !== before || fresh !== after} texts={texts} />
-    </>
-  );
-}
-
 /** A plan in Markdown, rendered as far as plans need it, and only ever as text: no links, no images, no markup. */
-
 export function PlanView({ plan }: { plan: string }) {
   return <div class="plan">{blocksOf(cleanProse(plan))}</div>;
 }

@@ -1,81 +1,59 @@
 /** An agent's questions, each answered by an option, by several, or in the person's own words. */
 import { useId, useState } from "preact/hooks";
-import type { Question } from "../../../mail/records/request.ts";
-import type { Verdict } from "../../../mail/records/request.ts";
-import type { PageTexts } from "../../../i18n/texts.ts";
+import type { Question, Verdict } from "../../../mail/records/request.ts";
 import { cleanProse } from "../../../system/clean-text.ts";
-import { ShownText } from "../shown-text.tsx";
+import { ShownText, useTexts } from "../page-parts.tsx";
 
 interface GivenAnswer {
   chosen: number[];
   text: string;
 }
 
+const NO_ANSWER: GivenAnswer = { chosen: [], text: "" };
+
 interface QuestionFormProps {
   questions: readonly Question[];
-  texts: PageTexts;
-  isBusy: boolean;
+  isAnswering: boolean;
   onAnswer: (verdict: Verdict) => void;
 }
 
-export function QuestionForm({ questions, texts, isBusy, onAnswer }: QuestionFormProps) {
-  const [given, setGiven] = useState<GivenAnswer[]>(() => questions.map(() => ({ chosen: [], text: "" })));
-  const [reason, setReason] = useState("");
-  const page = texts.desk.page;
-  const change = (index: number, answer: GivenAnswer): void =>
-    setGiven(given.map((each, position) => (position === index ? answer : each)));
+export function QuestionForm({ questions, isAnswering, onAnswer }: QuestionFormProps) {
+  const { page } = useTexts().desk;
+  const [given, setGiven] = useState<GivenAnswer[]>(() => questions.map(() => NO_ANSWER));
   const isComplete = given.every(({ chosen, text }) => chosen.length > 0 || text.trim() !== "");
   return (
-    <>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const answers = given.map(({ chosen, text }) => ({ chosen, ...(text.trim() !== "" && { text }) }));
-          onAnswer({ verdict: "answer", answers });
-        }}
-      >
-        {questions.map((question, index) => (
-          <OneQuestion
-            key={index}
-            question={question}
-            answer={given[index] ?? { chosen: [], text: "" }}
-            texts={texts}
-            onChange={(answer) => change(index, answer)}
-          />
-        ))}
-        <div class="answers">
-          <button type="submit" class="good" disabled={isBusy || !isComplete}>
-            {page.answer}
-          </button>
-        </div>
-      </form>
-      <form
-        class="refusal"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onAnswer({ verdict: "deny", reason });
-        }}
-      >
-        <label>
-          {page.reason}
-          <textarea rows={1} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
-        </label>
-        <button type="submit" class="bad" disabled={isBusy}>
-          {page.deny}
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const answers = given.map(({ chosen, text }) => ({ chosen, ...(text.trim() !== "" && { text }) }));
+        onAnswer({ verdict: "answer", answers });
+      }}
+    >
+      {questions.map((question, index) => (
+        <OneQuestion
+          key={index}
+          question={question}
+          answer={given[index] ?? NO_ANSWER}
+          onChange={(answer) => setGiven(given.with(index, answer))}
+        />
+      ))}
+      <div class="answers">
+        <button type="submit" class="good" disabled={isAnswering || !isComplete}>
+          {page.answer}
         </button>
-      </form>
-    </>
+      </div>
+    </form>
   );
 }
 
 interface OneQuestionProps {
   question: Question;
   answer: GivenAnswer;
-  texts: PageTexts;
   onChange: (answer: GivenAnswer) => void;
 }
 
-function OneQuestion({ question, answer, texts, onChange }: OneQuestionProps) {
+function OneQuestion({ question, answer, onChange }: OneQuestionProps) {
+  const { ownWords } = useTexts().desk.page;
   const name = useId();
   const { several, options } = question;
   const choose = (index: number, isOn: boolean): void => {
@@ -104,11 +82,11 @@ function OneQuestion({ question, answer, texts, onChange }: OneQuestionProps) {
               {description !== "" && <small> {cleanProse(description)}</small>}
             </span>
           </label>
-          {preview !== undefined && <ShownText text={preview} texts={texts} />}
+          {preview !== undefined && <ShownText text={preview} />}
         </div>
       ))}
       <label>
-        {texts.desk.page.ownWords}
+        {ownWords}
         <textarea
           rows={1}
           value={answer.text}

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { drawCampaign, findArrow, PICTURE_HEIGHT, type Arrow, type Picture } from "./draw-campaign.ts";
 
-interface CanvasProps extends Picture {
+interface CanvasProps {
+  picture: Picture;
   label: string;
   onKey: (event: KeyboardEvent) => void;
   onMove: (by: number) => void;
@@ -10,7 +11,7 @@ interface CanvasProps extends Picture {
   onOpen: (id: string) => void;
 }
 
-export function CampaignCanvas({ label, onKey, onMove, onZoom, onOpen, ...picture }: CanvasProps) {
+export function CampaignCanvas({ picture, label, onKey, onMove, onZoom, onOpen }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const arrows = useRef<Arrow[]>([]);
   const drag = useRef<{ x: number; moved: boolean } | undefined>(undefined);

@@ -1,4 +1,5 @@
 /** Where the picture of a campaign gets its content: the desk's server, or the file that the page is in. */
+import type { Role, Sender } from "../../../army/roles.ts";
 import type { BriefEntry } from "../../../view/format-entry.ts";
 import type { ExportedCampaign } from "../../export-campaign.ts";
 import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
@@ -7,7 +8,7 @@ import type { DeskAnswer, DeskCalls } from "../call-desk.ts";
 
 export interface MessageStory {
   id: string;
-  message?: { from: string; to: string; subject: string; body?: string; at: string };
+  message?: { from: Sender; to: Role; subject: string; body?: string };
   entries: BriefEntry[];
 }
 

@@ -1,46 +1,40 @@
 /** The campaign as a picture that can be moved, zoomed and filtered, with the same messages as a list. */
-import { clockOf } from "../../../view/format-entry.ts";
 import { useMemo, useState } from "preact/hooks";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { STAGES } from "../../../army/words.ts";
-import type { PageTexts } from "../../../i18n/texts.ts";
-import type { UsageByRole } from "../../follow-usage.ts";
-import type { CampaignSource } from "./campaign-source.ts";
-import { CampaignCanvas } from "./campaign-canvas.tsx";
-import { isAbout } from "./draw-campaign.ts";
-import { MessageList } from "./message-list.tsx";
-import { MessageStoryView } from "./message-story.tsx";
-import type { EntryListener } from "../use-army.ts";
-import { useCampaign, type CampaignWindow } from "./use-campaign.ts";
 import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
+import { clockOf } from "../../../view/format-entry.ts";
+import type { UsageByRole } from "../../follow-usage.ts";
+import { useTexts } from "../page-parts.tsx";
+import type { EntryListener } from "../use-army.ts";
+import { CampaignCanvas } from "./campaign-canvas.tsx";
+import type { CampaignSource } from "./campaign-source.ts";
+import { MessageList, MessageStoryView } from "./messages.tsx";
+import { useCampaign, type CampaignWindow } from "./use-campaign.ts";
 
 interface CampaignProps {
   source: CampaignSource;
   usage: UsageByRole;
-  texts: PageTexts;
   now: number;
   /** Undefined if nothing can happen any more. */
   listeners: Set<EntryListener> | undefined;
 }
 
-export function CampaignView({ source, usage, texts, now, listeners }: CampaignProps) {
+export function CampaignView({ source, usage, now, listeners }: CampaignProps) {
+  const { page } = useTexts().desk;
   const [role, setRole] = useState<Role>();
   const [text, setText] = useState("");
   const [open, setOpen] = useState<string>();
-  const page = texts.desk.page;
-  const campaign = useCampaign(source, text, now, listeners);
-  const { window, timeline, overview, cutAt, problem, show } = campaign;
-  const span = window.until - window.from;
-  const move = (by: number): void => show({ from: window.from + by, until: window.until + by });
-  const zoom = (factor: number, around = window.until): void =>
-    show({
-      from: around - (around - window.from) * factor,
-      until: around + (window.until - around) * factor,
-    });
-  const messages = useMemo(
-    () => [...timeline.messages.values()].filter((message) => isAbout(message, role)),
-    [timeline, role],
-  );
+  const { window, timeline, overview, cutAt, problem, show } = useCampaign(source, text, now, listeners);
+  const { from, until } = window;
+  const span = until - from;
+  const move = (by: number): void => show({ from: from + by, until: until + by });
+  const zoom = (factor: number, around = until): void =>
+    show({ from: around - (around - from) * factor, until: around + (until - around) * factor });
+  const messages = useMemo(() => {
+    const all = [...timeline.messages.values()];
+    return role === undefined ? all : all.filter((message) => message.from === role || message.to === role);
+  }, [timeline, role]);
   const marks = useMemo(
     () =>
       timeline.marks.filter((mark) => role === undefined || mark.role === undefined || mark.role === role),
@@ -50,13 +44,21 @@ export function CampaignView({ source, usage, texts, now, listeners }: CampaignP
     const act = {
       ArrowLeft: () => move(-span / 4),
       ArrowRight: () => move(span / 4),
-      "+": () => zoom(0.5, window.until - span / 2),
-      "-": () => zoom(2, window.until - span / 2),
+      "+": () => zoom(0.5, until - span / 2),
+      "-": () => zoom(2, until - span / 2),
     }[event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();
   };
+  const buttons: [string, () => void][] = [
+    [page.earlier, () => move(-span / 2)],
+    [page.later, () => move(span / 2)],
+    [page.zoomIn, () => zoom(0.5)],
+    [page.zoomOut, () => zoom(2)],
+    [page.now, () => show({ from: now - span, until: now })],
+  ];
+  if (overview) buttons.push([page.everything, () => show({ from: overview.from, until: overview.until })]);
   return (
     <section aria-labelledby="campaign" class="campaign">
       <h2 id="campaign">{page.campaign}</h2>
@@ -64,26 +66,11 @@ export function CampaignView({ source, usage, texts, now, listeners }: CampaignP
         {page.campaignHelp}
       </p>
       <div class="controls">
-        <button type="button" onClick={() => move(-span / 2)}>
-          {page.earlier}
-        </button>
-        <button type="button" onClick={() => move(span / 2)}>
-          {page.later}
-        </button>
-        <button type="button" onClick={() => zoom(0.5)}>
-          {page.zoomIn}
-        </button>
-        <button type="button" onClick={() => zoom(2)}>
-          {page.zoomOut}
-        </button>
-        <button type="button" onClick={() => show({ from: now - span, until: now })}>
-          {page.now}
-        </button>
-        {overview && (
-          <button type="button" onClick={() => show({ from: overview.from, until: overview.until })}>
-            {page.everything}
+        {buttons.map(([label, act]) => (
+          <button key={label} type="button" onClick={act}>
+            {label}
           </button>
-        )}
+        ))}
         <label>
           {page.onlyRole}{" "}
           <select onChange={(event) => setRole(ROLES.find((each) => each === event.currentTarget.value))}>
@@ -101,9 +88,7 @@ export function CampaignView({ source, usage, texts, now, listeners }: CampaignP
         </label>
       </div>
       <CampaignCanvas
-        {...{ window, messages, marks, usage, now }}
-        names={{ ...NAMES, human: page.you }}
-        highlighted={open}
+        picture={{ window, messages, marks, usage, now, person: page.you, highlighted: open }}
         label={page.campaign}
         onKey={onKey}
         onMove={move}
@@ -120,31 +105,13 @@ export function CampaignView({ source, usage, texts, now, listeners }: CampaignP
       {overview && <Overview overview={overview} window={window} onShow={show} />}
       {cutAt !== undefined && <p class="note">{page.cut(clockOf(new Date(cutAt)))}</p>}
       {problem !== undefined && <p class="note">{page.failed(problem)}</p>}
-      <MessageList messages={messages} window={window} open={open} texts={texts} onOpen={setOpen} />
+      <MessageList messages={messages} window={window} open={open} onOpen={setOpen} />
       {open !== undefined && (
-        <MessageStoryView
-          key={open}
-          id={open}
-          source={source}
-          texts={texts}
-          onClose={() => setOpen(undefined)}
-        />
+        <MessageStoryView key={open} id={open} source={source} onClose={() => setOpen(undefined)} />
       )}
     </section>
   );
 }
-
-const NAMES = {
-  human: "human",
-  overlord: "overlord",
-  strategist: "strategist",
-  inferno: "inferno",
-  glacier: "glacier",
-  shadow: "shadow",
-  storm: "storm",
-};
-
-/** The whole campaign in a strip: how much happened when, and which part is shown. A click goes there. */
 
 interface OverviewProps {
   overview: JournalOverview;
@@ -154,6 +121,7 @@ interface OverviewProps {
 
 const HEIGHT = 36;
 
+/** The whole campaign in a strip: how much happened when, and which part is shown. A click goes there. */
 function Overview({ overview, window, onShow }: OverviewProps) {
   const { from, until, parts } = overview;
   const most = Math.max(1, ...parts);

@@ -1,5 +1,5 @@
 /** Draws a campaign: a lane for the person and each role, turns as bars, messages as arrows, other events as marks. */
-import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
+import { ROLES, type Sender } from "../../../army/roles.ts";
 import type { UsageByRole } from "../../follow-usage.ts";
 import { stageOf, type TimelineMark, type TimelineMessage } from "./timeline.ts";
 import type { CampaignWindow } from "./use-campaign.ts";
@@ -17,7 +17,8 @@ export interface Picture {
   messages: readonly TimelineMessage[];
   marks: readonly TimelineMark[];
   usage: UsageByRole;
-  names: Record<(typeof LANES)[number], string>;
+  /** The name of the person's lane. */
+  person: string;
   /** The message that is open or under the pointer. */
   highlighted: string | undefined;
   now: number;
@@ -107,18 +108,18 @@ function drawAxis(
     context.strokeStyle = colours("line");
     line(context, x(time), 0, x(time), PICTURE_HEIGHT - AXIS_HEIGHT);
     context.fillStyle = colours("faint");
-    context.fillText(tellTime(time, step), x(time), PICTURE_HEIGHT - 7);
+    context.fillText(formatTime(time, step), x(time), PICTURE_HEIGHT - 7);
   }
 }
 
-function tellTime(time: number, step: number): string {
+function formatTime(time: number, step: number): string {
   const moment = new Date(time);
   const clock = `${two(moment.getHours())}:${two(moment.getMinutes())}`;
   if (step >= 86_400_000) return `${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
   return step < 60_000 ? `${clock}:${two(moment.getSeconds())}` : clock;
 }
 
-function drawLanes(context: Context, { names }: Picture, width: number, colours: Colours): void {
+function drawLanes(context: Context, { person }: Picture, width: number, colours: Colours): void {
   context.textAlign = "left";
   for (const lane of LANES) {
     const y = laneY(lane);
@@ -126,7 +127,7 @@ function drawLanes(context: Context, { names }: Picture, width: number, colours:
     line(context, 0, y, width, y);
     context.fillStyle = colours(lane);
     context.font = "bold 12px system-ui, sans-serif";
-    context.fillText(names[lane], 4, y - 8);
+    context.fillText(lane === "human" ? person : lane, 4, y - 8);
   }
 }
 
@@ -224,8 +225,4 @@ function line(context: Context, x1: number, y1: number, x2: number, y2: number):
 
 function two(part: number): string {
   return String(part).padStart(2, "0");
-}
-
-export function isAbout(message: TimelineMessage, role: Role | undefined): boolean {
-  return role === undefined || message.from === role || message.to === role;
 }
