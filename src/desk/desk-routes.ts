@@ -1,34 +1,33 @@
 /** What the desk answers to its page. */
-import { sendAsPerson } from "../person/send-as-person.ts";
-import { prepareRestarts, type Restart } from "../summon/restart-agents.ts";
-import { describeArmy } from "../view/describe-army.ts";
-import { ROLES, type Role, isRole } from "../army/roles.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { isRole, ROLES, type Role } from "../army/roles.ts";
 import { isSessionName, LANGUAGES, PRIORITIES, type Language } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { openMail } from "../mail/mail.ts";
-import { lazily } from "../system/async.ts";
-import { OvldError } from "../system/ovld-error.ts";
+import { parseVerdict } from "../mail/records/request.ts";
+import { mailOfArmy, mailToRead } from "../person/mail-of-army.ts";
+import { sendAsPerson } from "../person/send-as-person.ts";
+import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
+import type { RequestBox } from "../requests/request-box.ts";
 import { isArchiveName } from "../summon/archive/archive.ts";
 import { listArmies } from "../summon/archive/list-armies.ts";
-import { mailOfArmy, mailToRead } from "../person/mail-of-army.ts";
-import { type ArmyMail, armyOf } from "../summon/army.ts";
-import { storyOf } from "../view/story.ts";
-import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
-import { createEventStreams, type DeskCall, type DeskSetup, type Reply } from "./serve-desk.ts";
-import { printPage } from "./page-html.ts";
-import { readPart } from "./read-part.ts";
-import { parseVerdict } from "../mail/records/request.ts";
-import { type RequestBox } from "../requests/request-box.ts";
-import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
+import { armyOf } from "../summon/army.ts";
+import { prepareRestarts, type Restart } from "../summon/restart-agents.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { describeArmy } from "../view/describe-army.ts";
 import { needsIn } from "../view/need.ts";
+import { storyOf } from "../view/story.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
-import { join } from "node:path";
-import { readFileSync } from "node:fs";
-import * as z from "zod/mini";
+import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
+import { printPage } from "./page-html.ts";
+import { readPart } from "./read-part.ts";
+import type { DeskCall, DeskSetup, Reply } from "./serve-desk.ts";
 
 export interface DeskRoutes {
   routes: DeskSetup["routes"];
@@ -39,13 +38,13 @@ const OVERVIEW_PARTS = 240;
 
 /** `session` is the army that the page shows first; `pageFolder` has its built script and style. */
 export function deskRoutes(context: CommandContext, session: string, pageFolder: string): DeskRoutes {
-  const streams = createEventStreams();
   const feeds = new Map<string, ArmyFeed>();
   const asset = (name: string, type: string) => (): Reply => ({
     type,
     text: readFileSync(join(pageFolder, name), "utf8"),
   });
-  const armyIn = ({ query }: DeskCall): ShownArmy => armyToShow(context, query.get("army") ?? session);
+  const nameIn = ({ query }: DeskCall): string => query.get("army") ?? session;
+  const armyIn = (call: DeskCall): ShownArmy => armyToShow(context, nameIn(call));
   const feedIn = (call: DeskCall): ArmyFeed => {
     const army = armyIn(call);
     const feed = feeds.get(army.relayDir) ?? feedArmy(context, army);
@@ -65,6 +64,15 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
         return json({ error: { code: error.report.code, message } }, 409);
       }
     };
+  /** The same for requests with a body, which must be as expected. */
+  const posted = <Schema extends z.ZodMiniType>(
+    schema: Schema,
+    answer: (given: z.infer<Schema>, call: DeskCall) => unknown,
+  ) =>
+    answering((call) => {
+      const parsed = schema.safeParse(call.body);
+      return parsed.success ? answer(parsed.data, call) : undefined;
+    });
   return {
     routes: {
       "": () => ({
@@ -73,29 +81,28 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
       }),
       "page.js": asset("page.js", "text/javascript; charset=utf-8"),
       "page.css": asset("page.css", "text/css; charset=utf-8"),
-      events: (call) => ({ stream: (response) => streams.open(response, feedIn(call).subscribe) }),
+      events: (call) => ({ subscribe: feedIn(call).subscribe }),
       journal: answering((call) => readPart(armyIn(call).mail, call.query)),
       overview: answering((call) => armyIn(call).mail.journalOverview(OVERVIEW_PARTS) ?? null),
-      message: answering((call) => tellStory(armyIn(call), call.query.get("id") ?? "")),
+      message: answering((call) => describeMessage(armyIn(call), call.query.get("id") ?? "")),
       screen: answering((call) => readScreen(context, armyIn(call), call.query.get("role") ?? "")),
       armies: answering(() => listArmies(context.env)),
-      answer: answering((call) => answerAtDesk(feedIn(call).box, call.body)),
-      restart: answering(async (call) => {
-        const restarted = await restartAtDesk(context, call.query.get("army") ?? session, call.body);
+      answer: posted(givenAnswer, (given, call) => answerAtDesk(feedIn(call).box, given)),
+      restart: posted(z.object({ role: z.enum(ROLES) }), async ({ role }, call) => {
+        const restarted = await restartAtDesk(context, nameIn(call), role);
         feedIn(call).forgetPanes();
         return restarted;
       }),
-      send: answering((call) => sendFromPage(context, call.query.get("army") ?? session, call.body)),
+      send: posted(draft, (given, call) => sendFromPage(context, nameIn(call), given)),
     },
     close() {
-      streams.close();
       for (const feed of feeds.values()) feed.close();
     },
   };
 }
 
 function json(value: unknown, status = 200): Reply {
-  return { status, type: "application/json; charset=utf-8", text: JSON.stringify(value ?? null) };
+  return { status, type: "application/json; charset=utf-8", text: JSON.stringify(value) };
 }
 
 function languageIn({ texts }: CommandContext, { query }: DeskCall): Language {
@@ -110,87 +117,13 @@ function armyToShow(context: CommandContext, name: string): ShownArmy {
   return { session: name, relayDir, mail: openMail(relayDir), isArchived: false };
 }
 
-function tellStory({ mail }: ArmyMail, id: string): object {
+function describeMessage({ mail }: ShownArmy, id: string): object {
   const story = storyOf(id, mail.journalAbout(id));
   const to = story.message?.to;
   return { ...story, unread: to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id) };
 }
 
-const draft = lazily(() =>
-  z.object({
-    to: z.union([z.enum(ROLES), z.literal("all")]),
-    subject: z.optional(z.string()),
-    body: z.string(),
-    priority: z.enum(PRIORITIES),
-  }),
-);
-
-/** Undefined if it is not a message. */
-async function sendFromPage(context: CommandContext, session: string, given: unknown): Promise<unknown> {
-  const { data } = draft().safeParse(given);
-  if (data === undefined) return undefined;
-  const { to, subject, body, priority } = data;
-  const army = mailOfArmy(context, session, readSettings(context.env).limits);
-  const sent = await sendAsPerson(context, army, {
-    to: ROLES.filter((role) => to === "all" || role === to),
-    subject: subject?.trim() || undefined,
-    text: body,
-    urgent: priority === "urgent",
-  });
-  return sent.map(({ id, to: role, outcome }) => ({ id, to: role, fate: outcome }));
-}
-
-/** Gives the person's answer to what an agent asks, as the page sent it. */
-
-const givenAnswer = lazily(() =>
-  z.object({
-    role: z.enum(ROLES),
-    id: z.string(),
-    /** Identifies the request as the page showed it. */
-    digest: z.string(),
-    verdict: z.unknown(),
-  }),
-);
-
-/** Undefined if it is not an answer. */
-async function answerAtDesk(box: RequestBox, body: unknown): Promise<AnswerOutcome | undefined> {
-  const { data } = givenAnswer().safeParse(body);
-  const verdict = parseVerdict(data?.verdict);
-  if (data === undefined || verdict === undefined) return undefined;
-  const { role, id, digest } = data;
-  const stored = box.find(role, id);
-  if (stored?.digest === digest) return answerRequest(box, stored, { from: "desk", verdict });
-  const end = box.endOf(role, id);
-  return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };
-}
-
-/** Restarts an agent at the person's wish, if it still needs that: it may have come back since the page showed it. */
-
-export type DeskRestart = Restart | { role: Role; outcome: "not-needed"; why?: undefined };
-
-const givenRole = lazily(() => z.object({ role: z.enum(ROLES) }));
-
-/** Undefined if the body names no role. */
-async function restartAtDesk(
-  context: CommandContext,
-  session: string,
-  body: unknown,
-): Promise<DeskRestart | undefined> {
-  const { data } = givenRole().safeParse(body);
-  if (data === undefined) return undefined;
-  const { role } = data;
-  const own = mailOfArmy(context, session);
-  const { problems, restart } = await prepareRestarts(context, own);
-  const [problem] = problems;
-  if (problem !== undefined) throw new OvldError(problem);
-  const { need } = needsIn(await describeArmy(context, own)).find(({ view }) => view.role === role) ?? {};
-  const isNeeded = need?.kind === "gone" || need?.kind === "cut-off";
-  return isNeeded ? restart(role) : { role, outcome: "not-needed" };
-}
-
-/** What a role's pane shows right now, with its colours. Asked only when the person looks at it. */
-
-/** The lines of the screen with the pane's own colours, as a terminal gets them. */
+/** What a role's pane shows right now, with the pane's own colours. Asked only when the person looks at it. */
 async function readScreen(
   context: CommandContext,
   { session, mail, isArchived }: ShownArmy,
@@ -202,4 +135,60 @@ async function readScreen(
   const pane = await findPane(zellij, session, role, mail.agentReport(role)?.pane);
   if (typeof pane === "string") return { trouble: pane };
   return { lines: await typistAt(zellij, session, pane).screen("coloured") };
+}
+
+const givenAnswer = z.object({
+  role: z.enum(ROLES),
+  id: z.string(),
+  /** Identifies the request as the page showed it. */
+  digest: z.string(),
+  verdict: z.unknown(),
+});
+
+/** Undefined if it is not a verdict. */
+async function answerAtDesk(
+  box: RequestBox,
+  { role, id, digest, verdict: given }: z.infer<typeof givenAnswer>,
+): Promise<AnswerOutcome | undefined> {
+  const verdict = parseVerdict(given);
+  if (verdict === undefined) return undefined;
+  const stored = box.find(role, id);
+  if (stored?.digest === digest) return answerRequest(box, stored, { from: "desk", verdict });
+  const end = box.endOf(role, id);
+  return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };
+}
+
+export type DeskRestart = Restart | { role: Role; outcome: "not-needed"; why?: undefined };
+
+/** Restarts an agent if it still needs that: it may have come back since the page showed it. */
+async function restartAtDesk(context: CommandContext, session: string, role: Role): Promise<DeskRestart> {
+  const own = mailOfArmy(context, session);
+  const { problems, restart } = await prepareRestarts(context, own);
+  const [problem] = problems;
+  if (problem !== undefined) throw new OvldError(problem);
+  const { need } = needsIn(await describeArmy(context, own)).find(({ view }) => view.role === role) ?? {};
+  const isNeeded = need?.kind === "gone" || need?.kind === "cut-off";
+  return isNeeded ? restart(role) : { role, outcome: "not-needed" };
+}
+
+const draft = z.object({
+  to: z.union([z.enum(ROLES), z.literal("all")]),
+  subject: z.optional(z.string()),
+  body: z.string(),
+  priority: z.enum(PRIORITIES),
+});
+
+async function sendFromPage(
+  context: CommandContext,
+  session: string,
+  { to, subject, body, priority }: z.infer<typeof draft>,
+): Promise<unknown> {
+  const army = mailOfArmy(context, session, readSettings(context.env).limits);
+  const sent = await sendAsPerson(context, army, {
+    to: ROLES.filter((role) => to === "all" || role === to),
+    subject: subject?.trim() || undefined,
+    text: body,
+    urgent: priority === "urgent",
+  });
+  return sent.map(({ id, to: role, outcome }) => ({ id, to: role, fate: outcome }));
 }

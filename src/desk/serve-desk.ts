@@ -32,8 +32,10 @@ export interface DeskCall {
   body: unknown;
 }
 
+/** Content, or server-sent events: `subscribe` returns how to end that. */
 export type Reply =
-  { status?: number; type: string; text: string } | { stream: (response: ServerResponse) => boolean };
+  | { status?: number; type: string; text: string }
+  | { subscribe: (send: (event: object) => void) => () => void };
 
 type ServedRoute = Exclude<Route, "open">;
 
@@ -51,6 +53,11 @@ const HOST = "127.0.0.1";
 const MOST_CONNECTIONS = 128;
 const MOST_HEADER_BYTES = 16 * 1024;
 const REQUEST_WITHIN_MS = 15_000;
+const MOST_STREAMS = 32;
+/** Several times the state of an army with large requests. */
+const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
+/** Lets the page notice that it has been cut off, for example because the machine slept. */
+const BEAT_EVERY_MS = 10_000;
 const HEADERS = {
   "content-security-policy": PAGE_POLICY,
   "cross-origin-opener-policy": "same-origin",
@@ -63,6 +70,7 @@ const HEADERS = {
 export async function serveDesk(setup: DeskSetup): Promise<Desk> {
   const keys = makeDeskKeys(setup.now);
   const prefix = makeSecret();
+  const streams = new Set<ServerResponse>();
   const server = createServer(
     {
       maxHeaderSize: MOST_HEADER_BYTES,
@@ -72,7 +80,7 @@ export async function serveDesk(setup: DeskSetup): Promise<Desk> {
     },
     (request, response) => {
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      handle(setup, { keys, prefix, trust }, request, response).catch(() => {
+      handle(setup, { keys, prefix, trust, streams }, request, response).catch(() => {
         refuse(response, 500, setup.sentences.failed);
       });
     },
@@ -89,9 +97,16 @@ export async function serveDesk(setup: DeskSetup): Promise<Desk> {
   };
 }
 
+interface Serving {
+  keys: DeskKeys;
+  prefix: string;
+  trust: (socket: Socket) => void;
+  streams: Set<ServerResponse>;
+}
+
 async function handle(
   { routes, sentences, onLinkUsed }: DeskSetup,
-  { keys, prefix, trust }: { keys: DeskKeys; prefix: string; trust: (socket: Socket) => void },
+  { keys, prefix, trust, streams }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -126,8 +141,36 @@ async function handle(
   trust(request.socket);
   const body = request.method === "POST" ? await readJson(request) : undefined;
   const reply = await routes[route]({ query, body });
-  if (!("stream" in reply)) return send(response, reply.status ?? 200, reply.type, reply.text);
-  if (!reply.stream(response)) refuse(response, 503, sentences["too-many"]);
+  if (!("subscribe" in reply)) return send(response, reply.status ?? 200, reply.type, reply.text);
+  if (streams.size >= MOST_STREAMS) return refuse(response, 503, sentences["too-many"]);
+  streams.add(response);
+  const end = stream(response, reply.subscribe);
+  response.once("close", () => {
+    streams.delete(response);
+    end();
+  });
+}
+
+/** A reader that does not read is dropped: its browser comes back by itself, and then gets the present state. */
+function stream(
+  response: ServerResponse,
+  subscribe: Extract<Reply, { subscribe: unknown }>["subscribe"],
+): () => void {
+  const write = (event: object): void => {
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    else response.write(`data: ${JSON.stringify(event)}\n\n`);
+  };
+  // A page on another machine may have another clock.
+  const beat = (): void => write({ event: "beat", now: Date.now() });
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  beat();
+  const timer = setInterval(beat, BEAT_EVERY_MS);
+  timer.unref();
+  const end = subscribe(write);
+  return () => {
+    clearInterval(timer);
+    end();
+  };
 }
 
 function send(response: ServerResponse, status: number, type: string, text: string): void {
@@ -201,61 +244,4 @@ function listen(server: Server, port: number | undefined): Promise<number> {
       resolve(typeof address === "object" && address !== null ? address.port : 0);
     });
   });
-}
-
-/**
- * Server-sent events: what happens in an army, as it happens. There are only so many streams, and a reader that does
- * not read is dropped: its browser comes back by itself, and then gets the present state.
- */
-
-export interface EventStreams {
-  /** False if there are too many already. `begin` subscribes to something, and returns how to end that. */
-  open: (response: ServerResponse, begin: (send: SendEvent) => () => void) => boolean;
-  count: () => number;
-  close: () => void;
-}
-
-type SendEvent = (event: object) => void;
-
-const MOST_STREAMS = 32;
-/** Several times the state of an army with large requests. */
-const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
-/** Lets the page notice that it has been cut off, for example because the machine slept. */
-const BEAT_EVERY_MS = 10_000;
-
-export function createEventStreams(): EventStreams {
-  const open = new Set<ServerResponse>();
-  const beat = setInterval(() => {
-    for (const response of open) write(response, beatNow());
-  }, BEAT_EVERY_MS);
-  beat.unref();
-  return {
-    open(response, begin) {
-      if (open.size >= MOST_STREAMS) return false;
-      open.add(response);
-      response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-      write(response, beatNow());
-      const end = begin((event) => write(response, event));
-      response.once("close", () => {
-        open.delete(response);
-        end();
-      });
-      return true;
-    },
-    count: () => open.size,
-    close() {
-      clearInterval(beat);
-      for (const response of open) response.destroy();
-    },
-  };
-}
-
-/** A page on another machine may have another clock. */
-function beatNow(): object {
-  return { event: "beat", now: Date.now() };
-}
-
-function write(response: ServerResponse, event: object): void {
-  if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
-  else response.write(`data: ${JSON.stringify(event)}\n\n`);
 }

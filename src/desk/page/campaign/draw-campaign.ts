@@ -1,5 +1,6 @@
 /** Draws a campaign: a lane for the person and each role, turns as bars, messages as arrows, other events as marks. */
 import { ROLES, type Sender } from "../../../army/roles.ts";
+import { clockOf, dayOf } from "../../../view/format-entry.ts";
 import type { UsageByRole } from "../../follow-usage.ts";
 import { stageOf, type TimelineMark, type TimelineMessage } from "./timeline.ts";
 import type { CampaignWindow } from "./use-campaign.ts";
@@ -114,9 +115,8 @@ function drawAxis(
 
 function formatTime(time: number, step: number): string {
   const moment = new Date(time);
-  const clock = `${two(moment.getHours())}:${two(moment.getMinutes())}`;
-  if (step >= 86_400_000) return `${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
-  return step < 60_000 ? `${clock}:${two(moment.getSeconds())}` : clock;
+  if (step >= 86_400_000) return dayOf(moment).slice("2000-".length);
+  return step < 60_000 ? clockOf(moment) : clockOf(moment).slice(0, "00:00".length);
 }
 
 function drawLanes(context: Context, { person }: Picture, width: number, colours: Colours): void {
@@ -221,8 +221,4 @@ function line(context: Context, x1: number, y1: number, x2: number, y2: number):
   context.moveTo(x1, y1);
   context.lineTo(x2, y2);
   context.stroke();
-}
-
-function two(part: number): string {
-  return String(part).padStart(2, "0");
 }
