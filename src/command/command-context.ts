@@ -79,6 +79,14 @@ export function printProblems(context: CommandContext, reports: ErrorReport[]): 
   return exitCodeOf(reports[0]?.code);
 }
 
+/** Refuses arguments that the command-line library cannot judge, as it does those that it can; returns the exit code. */
+export function refuse(context: CommandContext, sentence: string): number {
+  const message = `${sentence} ${context.texts.cli.seeHelp}`;
+  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
+  context.print("stderr", told);
+  return EXIT.usage;
+}
+
 /** One object per line, for programs. */
 export function formatReport({
   code,

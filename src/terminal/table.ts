@@ -9,12 +9,16 @@ export interface Cell {
 
 const GAP = "  ";
 
-/** The last column is cut to fit the terminal. */
-export function formatTable(rows: Cell[][], paint: Paint, columns: number | undefined): string[] {
-  const widths = (rows[0] ?? []).map((_, index) =>
-    Math.max(...rows.map((row) => textWidth(row[index]?.text ?? ""))),
-  );
-  return rows.map((row) => {
+/** Below a line with the name of each column. The last column is cut to fit the terminal. */
+export function formatTable(
+  names: Record<string, string>,
+  rows: Cell[][],
+  { paint, columns }: { paint: Paint; columns: number | undefined },
+): string[] {
+  const head = Object.values(names).map((text): Cell => ({ text, style: "faint" }));
+  const all = [head, ...rows];
+  const widths = head.map((_, index) => Math.max(...all.map((row) => textWidth(row[index]?.text ?? ""))));
+  return all.map((row) => {
     let left = columns ?? Infinity;
     const cells = row.map(({ text, style }, index) => {
       const isLast = index === row.length - 1;

@@ -84,3 +84,9 @@ it("how long the hub has been unreachable is said as a span of time", () => {
   expect(TEXTS.en.status.hubDown("5m", "no answer")).toBe("The hub has been unreachable for 5m: no answer");
   expect(TEXTS.ja.status.hubDown("5分", "応答なし")).toBe("5分前からハブに接続できません: 応答なし");
 });
+
+it("tables have their columns in the same order in every language", () => {
+  const namesOf = ({ armies, hub, insight, status: { columns, allColumns } }: (typeof TEXTS)["en"]) =>
+    [armies.columns, hub.columns, insight.columns, columns, allColumns].map((each) => Object.keys(each));
+  expect(namesOf(TEXTS.ja)).toEqual(namesOf(TEXTS.en));
+});

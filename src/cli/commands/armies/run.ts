@@ -7,7 +7,7 @@ import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
   lookOf,
-  formatReport,
+  refuse,
   runCommand,
   sayJson,
   sayLine,
@@ -62,10 +62,7 @@ function list(context: CommandContext, { json }: ArmiesFlags): number {
 }
 
 function tableOf(context: CommandContext, all: ListedArmy[]): string[] {
-  const { paint, columns: width } = lookOf(context);
   const texts = context.texts.armies;
-  const columns = ["name", "state", "age", "mail", "conversations", "folder"] as const;
-  const head = columns.map((column): Cell => ({ text: texts.columns[column], style: "faint" }));
   const rows = all.map(({ name, state, summoned, ended, unread, conversations, folder }): Cell[] => [
     { text: cleanLine(name), style: ended === null ? "strong" : undefined },
     { text: texts.states[state], style: state === "crashed" ? "warning" : undefined },
@@ -74,7 +71,7 @@ function tableOf(context: CommandContext, all: ListedArmy[]): string[] {
     { text: conversations === 0 ? "–" : String(conversations) },
     { text: folder === null ? texts.unknownFolder : cleanLine(folder) },
   ]);
-  return formatTable([head, ...rows], paint, width);
+  return formatTable(texts.columns, rows, lookOf(context));
 }
 
 function ageOf({ texts, now }: CommandContext, moment: string | null): string {
@@ -127,11 +124,4 @@ async function removeOne(context: CommandContext, { name, state }: ListedArmy): 
     const { problem } = removeArmy(army);
     if (problem !== undefined) throw new OvldError(problem);
   });
-}
-
-function refuse(context: CommandContext, sentence: string): number {
-  const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
-  context.print("stderr", told);
-  return EXIT.usage;
 }

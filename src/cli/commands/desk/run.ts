@@ -12,7 +12,7 @@ import { LINK_LIVES_MINUTES } from "../../../desk/check-request.ts";
 import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
 import {
-  formatReport,
+  refuse,
   runCommand,
   sayJson,
   sayLine,
@@ -112,11 +112,4 @@ function untilAsked(stop: AbortSignal): Promise<void> {
     if (stop.aborted) goOn();
     else stop.addEventListener("abort", () => goOn());
   });
-}
-
-function refuse(context: CommandContext, sentence: string): number {
-  const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
-  context.print("stderr", told);
-  return EXIT.usage;
 }

@@ -7,11 +7,10 @@ import { closestWord } from "../../../system/closest-word.ts";
 import { explainFileError, hasErrorCode } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { readPlainFile } from "../../../system/read-file.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
-import { terminalColumns } from "../../../terminal/terminal.ts";
 import {
-  formatReport,
+  lookOf,
+  refuse,
   runCommand,
   sayJson,
   sayLine,
@@ -46,7 +45,9 @@ export function insight(
   return runCommand(context, async () => {
     const folder = insightFolder(context.env, () => context.cwd);
     if (action === undefined) return list(context, folder, flags);
-    return name === undefined ? refuseWithoutName(context) : show(context, folder, name, flags);
+    return name === undefined
+      ? refuse(context, context.texts.cli.missingArgument("NAME"))
+      : show(context, folder, name, flags);
   });
 }
 
@@ -72,22 +73,15 @@ function list(context: CommandContext, folder: string, { json }: InsightFlags): 
   return EXIT.done;
 }
 
-function tableOf(
-  { texts: { insight: texts, status }, env, hasScreen, now }: CommandContext,
-  notes: Note[],
-): string[] {
-  const head = (["name", "age", "size", "summary"] as const).map((column): Cell => ({
-    text: texts.columns[column],
-    style: "faint",
-  }));
+function tableOf(context: CommandContext, notes: Note[]): string[] {
+  const { insight: texts, status } = context.texts;
   const rows = notes.map(({ name, summary, bytes, modified }): Cell[] => [
     { text: cleanLine(name) },
-    { text: status.age(secondsBetween(modified, now())) },
+    { text: status.age(secondsBetween(modified, context.now())) },
     { text: bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB` },
     { text: summary ?? texts.noSummary, style: summary === null ? "faint" : undefined },
   ]);
-  const columns = hasScreen ? terminalColumns() : undefined;
-  return formatTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), columns);
+  return formatTable(texts.columns, rows, lookOf(context));
 }
 
 function secondsBetween(moment: string, now: number): number {
@@ -106,14 +100,6 @@ function show(context: CommandContext, folder: string, asked: string, { json }: 
   if (json) sayJson(context, { ...note, text: file.text });
   else sayLine(context, file.text.trimEnd());
   return EXIT.done;
-}
-
-function refuseWithoutName(context: CommandContext): number {
-  const texts = context.texts.cli;
-  const message = `${texts.missingArgument("NAME")} ${texts.seeHelp}`;
-  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
-  context.print("stderr", told);
-  return EXIT.usage;
 }
 
 /** Sorted by name; empty if there is no folder yet. */

@@ -32,15 +32,8 @@ export function formatStatus(army: ArmyView, look: StatusLook): string {
   if (army.state === "gone") lines.push(texts.goneNext(formatArmyFlag(army.session)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(formatError(army.trouble, look.texts))));
   lines.push(...formatNeeds(army, texts, look), "");
-  const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({
-    text: texts.columns[name],
-    style: "faint",
-  }));
-  const table = formatTable(
-    [head, ...army.roles.map((view) => rowOf(view, texts, look))],
-    paint,
-    look.columns,
-  );
+  const rows = army.roles.map((view) => rowOf(view, texts, look));
+  const table = formatTable(texts.columns, rows, look);
   lines.push(...table, ...formatHolds(army, texts, look), ...formatMachines(army.machines, texts, look));
   return `${lines.join("\n")}\n`;
 }
@@ -122,10 +115,6 @@ function ageOf(moment: string | null, texts: Texts["status"], { now }: StatusLoo
 export function formatArmies(armies: ArmyView[], look: StatusLook): string {
   const texts = look.texts.status;
   if (armies.length === 0) return `${texts.noArmies}\n`;
-  const head = (["session", "state", "needs", "mail", "works", "folder"] as const).map((name): Cell => ({
-    text: texts.allColumns[name],
-    style: "faint",
-  }));
   const rows = armies.map((army): Cell[] => {
     const needs = needsIn(army).map(({ view }) => view.role);
     const unread = army.roles.reduce((sum, view) => sum + view.unread, 0);
@@ -138,5 +127,5 @@ export function formatArmies(armies: ArmyView[], look: StatusLook): string {
       { text: cleanLine(army.relayDir), style: "faint" },
     ];
   });
-  return `${formatTable([head, ...rows], look.paint, look.columns).join("\n")}\n`;
+  return `${formatTable(texts.allColumns, rows, look).join("\n")}\n`;
 }

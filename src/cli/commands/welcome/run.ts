@@ -1,13 +1,12 @@
 /** `ovld` without arguments: the current situation, and the next sensible step. */
 import type { Texts } from "../../../i18n/texts.ts";
+import { formatArmyFlag } from "../../../view/need.ts";
 import { describeSession } from "../../../view/describe-session.ts";
 import { AGENTS, programNeeded } from "../../../agent/agent-program.ts";
-import { DEFAULT_SESSION } from "../../../army/words.ts";
 import { configFilePath } from "../../../config/folders.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { findProgram } from "../../../system/run-program.ts";
-import { shellWord } from "../../../system/shell-word.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { VERSION } from "../../../system/version.ts";
 import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
@@ -41,7 +40,7 @@ async function findSituation(
   const live = await liveArmies(context);
   const [first] = live;
   if (first !== undefined) {
-    const flag = first === DEFAULT_SESSION ? "" : ` --army ${shellWord(first)}`;
+    const flag = formatArmyFlag(first);
     const steps: Step[] = [
       [`ovld status${flag}`, "status"],
       [`ovld summon${flag}`, "attach"],

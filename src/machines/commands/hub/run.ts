@@ -2,7 +2,7 @@
 import { hubFolder } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
 import {
-  formatReport,
+  refuse,
   runCommand,
   sayJson,
   sayLine,
@@ -159,11 +159,4 @@ async function keep({ context, files }: HubWork): Promise<number> {
   const server = (await findServer(env)) ?? (await provideServer(env, { onStep: tellStep(context), stop }));
   await keepServer({ files, env, server, stop });
   return EXIT.done;
-}
-
-export function refuse(context: CommandContext, sentence: string): number {
-  const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
-  context.print("stderr", told);
-  return EXIT.usage;
 }

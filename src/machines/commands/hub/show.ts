@@ -1,11 +1,9 @@
 /** `ovld hub status`: the hub, the armies it serves and their machines. */
-import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { lookOf, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { LEAST_FREE } from "../../server/keep-server.ts";
 import { describeHub, type ArmyOnHub, type HubView } from "../../server/describe-hub.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
-import { terminalColumns } from "../../../terminal/terminal.ts";
 import type { HubWork } from "./run.ts";
 
 export async function showHub({ context, flags, files }: HubWork): Promise<number> {
@@ -27,13 +25,8 @@ function tell(context: CommandContext, view: HubView): void {
 export function tellArmies(context: CommandContext, armies: ArmyOnHub[]): void {
   const { hub: texts } = context.texts;
   if (armies.length === 0) return sayLine(context, texts.noArmies);
-  const { columns } = texts;
-  const head = [columns.army, columns.machine, columns.roles, columns.unread];
   const rows = armies.flatMap((army) => rowsOf(army, texts.hubMark));
-  const width = context.hasScreen ? terminalColumns() : undefined;
-  const paint = createPaint(wantsColour(context.env, context.hasScreen));
-  const table = [head.map((text): Cell => ({ text, style: "faint" })), ...rows];
-  for (const line of formatTable(table, paint, width)) sayLine(context, line);
+  for (const line of formatTable(texts.columns, rows, lookOf(context))) sayLine(context, line);
 }
 
 function rowsOf({ session, machines, unread }: ArmyOnHub, hubMark: string): Cell[][] {
