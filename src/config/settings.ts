@@ -78,7 +78,7 @@ export interface HubSettings {
 const ARCHIVE_DAYS = 30;
 
 export function readSettings(env: Environment): Settings {
-  return settleSettings(env, readConfigFile(env));
+  return combineSettings(env, readConfigFile(env));
 }
 
 /** If the file has an error, the settings without it, and the error; for commands that are needed in that situation. */
@@ -87,11 +87,11 @@ export function readSettingsOrDefaults(env: Environment): { settings: Settings; 
     return { settings: readSettings(env) };
   } catch (problem) {
     if (!(problem instanceof OvldError)) throw problem;
-    return { settings: settleSettings(env, {}), problem };
+    return { settings: combineSettings(env, {}), problem };
   }
 }
 
-export function settleSettings(env: Environment, file: ConfigFile): Settings {
+export function combineSettings(env: Environment, file: ConfigFile): Settings {
   const limits = readLimits(env);
   // In the order in which a person sees them.
   const found = {

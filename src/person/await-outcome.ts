@@ -6,7 +6,7 @@ import type { CommandContext } from "../command/command-context.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Delivery } from "../mail/post.ts";
 import type { Message } from "../mail/store/message.ts";
-import { pause } from "../system/async.ts";
+import { waitUntil } from "../system/async.ts";
 import { identifyOurselves } from "../system/process.ts";
 import { armyOf, type ArmyMail } from "../summon/army.ts";
 import { partOfArmy } from "../summon/membership-files.ts";
@@ -84,22 +84,16 @@ const LOOK_EVERY_MS = 25;
 
 /** What the recipient's relay reports about its bell, once it has decided about this message. */
 async function waitForReport(army: ArmyMail, message: Message, stop: AbortSignal): Promise<MessageOutcome> {
-  const until = performance.now() + KNOWN_WITHIN_MS;
-  for (;;) {
-    const outcome = outcomeSoFar(army, message, army.mail.agentReport(message.to));
-    if (outcome !== undefined) return outcome;
-    if (performance.now() > until || stop.aborted) return { state: "unknown" };
-    await pause(LOOK_EVERY_MS, stop);
-  }
+  let outcome: MessageOutcome | undefined;
+  const isKnown = (): boolean => (outcome = outcomeSoFar(army, message)) !== undefined;
+  await waitUntil(isKnown, { everyMs: LOOK_EVERY_MS, withinMs: KNOWN_WITHIN_MS, stop });
+  return outcome ?? { state: "unknown" };
 }
 
-function outcomeSoFar(
-  army: ArmyMail,
-  { to, id, timestamp }: Message,
-  report: AgentReport | undefined,
-): MessageOutcome | undefined {
+function outcomeSoFar(army: ArmyMail, { to, id, timestamp }: Message): MessageOutcome | undefined {
   if (!army.mail.unread(to, { handedOut: false }).includes(id)) return { state: "taken" };
   if (!hasLivingRelay(army, to)) return { state: "no-agent" };
+  const report = army.mail.agentReport(to);
   if (report === undefined || (report.heard ?? "") < id || report.bell.state === "quiet") return undefined;
   const { bell } = report;
   // A ring from before this message says nothing about this message.

@@ -1,6 +1,6 @@
 /** What to do when Zellij has returned, or when summoning has failed. */
 import { armyStamp } from "./army-files.ts";
-import { pause } from "../system/async.ts";
+import { waitUntil } from "../system/async.ts";
 import { isResting } from "../system/process.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
 import { livingServer, presentName, recordSession, serverState } from "../zellij/session-record.ts";
@@ -9,8 +9,8 @@ import { waitForSocket } from "../zellij/socket.ts";
 import { holdingArmy, type Army } from "./army.ts";
 import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { EXIT } from "../army/errors.ts";
-import { takeDownArmy, tellTakeDown } from "./end-army.ts";
-import { hasLivingProcess } from "./processes.ts";
+import { takeDownArmy, printTakeDown } from "./end-army.ts";
+import { hasLivingSession } from "./processes.ts";
 
 /** Long enough for an ending server to be gone. */
 const SERVER_LEAVES_WITHIN_MS = 500;
@@ -41,7 +41,7 @@ export async function afterZellij(
     } else if (life === "lost") {
       sayLine(context, `${texts.outOfReach(name)} ${texts.endLater(army.session)}`);
     } else if (armyStamp(army.relayDir) === stamp) {
-      tellTakeDown(context, name, await takeDownArmy(army, { keep: "archive" }));
+      printTakeDown(context, name, await takeDownArmy(army, { keep: "archive" }));
     } else sayLine(context, texts.endedAlready(name));
   });
   return context.stop.aborted ? signalCode(context.stop) : EXIT.done;
@@ -79,15 +79,11 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
     if (serverState(zellij) === "unknown") await recordSession(zellij, session);
     return "live";
   }
-  const livesOn = (): boolean => {
-    const server = serverState(zellij);
-    return server === "unknown" ? hasLivingProcess(army.relayDir) : server === "alive";
-  };
+  const livesOn = (): boolean => hasLivingSession(army);
   await waitWhile(livesOn, SERVER_APPEARS_WITHIN_MS);
   return livesOn() ? "lost" : "ended";
 }
 
-async function waitWhile(holds: () => boolean, atMostMs: number): Promise<void> {
-  const until = performance.now() + atMostMs;
-  while (holds() && performance.now() < until) await pause(LOOK_EVERY_MS);
+async function waitWhile(holds: () => boolean, withinMs: number): Promise<void> {
+  await waitUntil(() => !holds(), { everyMs: LOOK_EVERY_MS, withinMs });
 }

@@ -4,16 +4,10 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type MailLimits, type Language, MOST_MAIL } from "../army/words.ts";
+import type { Language } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import {
-  type Wake,
-  HUB_VARIABLE,
-  SUMMONED,
-  LIMITS_VARIABLE,
-  formatLimits,
-} from "../config/relay-settings.ts";
-import type { AgentWishes, Settings } from "../config/settings.ts";
+import { formatLimits, HUB_VARIABLE, LIMITS_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
+import { wishesFor, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { removeFolders } from "../mail/store/cleanup.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
@@ -40,20 +34,10 @@ export interface ArmyPlan {
   ovld: { node: string; file: string };
   /** The Zellij that runs the session. */
   zellij: string;
-  wake: Wake;
-  /** Whether giving a ritual moves the person's view to the pane; undefined means yes. */
-  focus?: boolean;
-  /** Whether bells carry short mail; undefined means yes. */
-  carry?: boolean;
-  /** What the person may do outside the panes; undefined means all of it. */
-  desk?: Omit<Settings["desk"], "key">;
+  settings: Settings;
   /** The key of the session that opens the status; undefined for none. */
   statusKey?: string | undefined;
-  /** Undefined for the store's own limits. */
-  limits?: MailLimits;
   language?: Language;
-  /** The person's additional options for starting a role's agent. */
-  wishesOf?: (role: Role) => AgentWishes;
   /** Each is given to one relay only. */
   secrets: RoleSecrets;
   /** The folder of the notes on this project; undefined if each relay finds it by itself. */
@@ -114,7 +98,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       mcpConfigFile: configOf(role),
       settingsFile: settingsOf(role),
       language: plan.language,
-      wishes: plan.wishesOf?.(role) ?? {},
+      wishes: wishesFor(plan.settings, role),
     });
   const { cwd, part, statusKey } = plan;
   const roles = part?.roles ?? ROLES;
@@ -169,18 +153,18 @@ function rightsOf({ cwd, insightDir, relayDir, own }: ArmyPlan, role: Role): Fol
 
 /** The command by which a role's agent starts its relay, with everything that the relay has to know. */
 export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
-  const { ovld, relayDir, session, insightDir, zellij, wake, focus, carry, desk, limits, secrets, part } =
-    plan;
+  const { ovld, relayDir, session, insightDir, zellij, settings, secrets, part } = plan;
+  const { wake, rituals, bell, desk, limits } = settings;
   const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
   const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
   const summoned = {
     [SUMMONED.secret]: secrets[role],
     [SUMMONED.zellij]: zellij,
     [SUMMONED.wake]: wake,
-    ...(focus === false && { [SUMMONED.focus]: "off" }),
-    ...(carry === false && { [SUMMONED.carry]: "off" }),
-    ...(desk?.answer === false && { [SUMMONED.answer]: "off" }),
-    ...(desk?.notify === false && { [SUMMONED.notify]: "off" }),
+    ...(!rituals.focus && { [SUMMONED.focus]: "off" }),
+    ...(!bell.carry && { [SUMMONED.carry]: "off" }),
+    ...(!desk.answer && { [SUMMONED.answer]: "off" }),
+    ...(!desk.notify && { [SUMMONED.notify]: "off" }),
   };
   return {
     command: ovld.node,
@@ -189,7 +173,7 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
       ...identity,
       ...notes,
       ...summoned,
-      [LIMITS_VARIABLE]: formatLimits(limits ?? MOST_MAIL),
+      [LIMITS_VARIABLE]: formatLimits(limits),
       ...(part && { [HUB_VARIABLE]: part.path }),
     },
   };

@@ -152,7 +152,7 @@ export function removeArmy(army: Army, { keepMail }: { keepMail: boolean } = { k
 }
 
 /** Says that everything is cleaned up only if it is. */
-export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
+export function printTakeDown(context: CommandContext, session: string, done: TakeDown): void {
   const texts = context.texts.session;
   const { signalled, alive, strangers, problems, left, archived } = done;
   const isClean = problems.length + alive.length + strangers.length + left.length === 0;
@@ -162,8 +162,9 @@ export function tellTakeDown(context: CommandContext, session: string, done: Tak
   if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
   if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
   for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));
-  if (archived !== undefined) {
-    const { name, days, unread } = archived;
-    sayLine(context, texts.archived(name, days, unread.total, unread.roles));
-  }
+  if (archived !== undefined) printArchived(context, archived);
+}
+
+export function printArchived(context: CommandContext, { name, days, unread }: Archived): void {
+  sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
 }

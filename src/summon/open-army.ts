@@ -23,7 +23,7 @@ import { whileStarting } from "../zellij/zellij.ts";
 import { prepareStore, finishReturn, type PreparedStore } from "./archive/prepare-store.ts";
 import type { StartingPoint } from "./archive/choose-starting-point.ts";
 import { holdArmy, type Army } from "./army.ts";
-import { hasLivingProcess } from "./processes.ts";
+import { hasLivingSession } from "./processes.ts";
 import { printProblems, type CommandContext } from "../command/command-context.ts";
 
 /** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
@@ -70,7 +70,8 @@ async function stateBefore(army: Army): Promise<"live" | "exited" | "absent"> {
     finishReturn(army);
     return state;
   }
-  if (state !== "lost" && !livesWithoutRecord(army)) return state;
+  // Even if it is unknown which session its agents are in, a second army must not share their mail.
+  if (state !== "lost" && !hasLivingSession(army)) return state;
   const folder = otherSocketFolder(zellij);
   if (folder !== undefined) throw new OvldError({ code: "session-elsewhere", facts: { session, folder } });
   throw new OvldError({ code: "session-lost", facts: { session } });
@@ -127,11 +128,6 @@ function openingOf(
       }
     },
   };
-}
-
-/** It is unknown which session its agents are in, and a second army must not share their mail. */
-function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
-  return serverState(zellij) === "unknown" && hasLivingProcess(relayDir);
 }
 
 /** Opens the session on this terminal and returns when Zellij exits. */

@@ -23,7 +23,6 @@ import {
   configFilePath,
 } from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
-import { wishesFor } from "../config/settings.ts";
 import { resolveLinks } from "../system/paths.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { LoadedRituals, Rituals } from "../rituals/load-rituals.ts";
@@ -61,16 +60,11 @@ export async function planArmy(
     ovld,
     language: context.texts.language,
     zellij: zellij.program,
-    wake: settings.wake,
-    focus: settings.rituals.focus,
-    carry: settings.bell.carry,
-    desk: settings.desk,
+    settings,
     statusKey: await statusKeyOf(army),
-    limits: settings.limits,
     secrets,
     insightDir: notesFolder(context.env, cwd),
     rituals,
-    wishesOf: (role) => wishesFor(settings, role),
     part: partOfMachine(context.env, session),
   });
 }

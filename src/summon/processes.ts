@@ -15,20 +15,25 @@ import { armyOf, type Army, type ArmyMail } from "./army.ts";
 
 type Mail = Pick<ArmyMail, "mail">;
 
-/** Whether any relay or agent that announced itself is alive. */
-export function hasLivingProcess(relayDir: string): boolean {
-  return openMail(relayDir)
-    .presences()
-    .some(({ relay, agent }) => isProcessAlive(relay) || (agent !== undefined && isProcessAlive(agent)));
+/** Whether the army's session lives on, even if it can no longer be reached. */
+export function hasLivingSession({ zellij, relayDir }: Army): boolean {
+  const server = serverState(zellij);
+  return server === "unknown" ? hasLivingProcess(relayDir) : server === "alive";
 }
 
 /** Judged by its processes. Zellij need not be asked: a dead session may have left its socket, but has no server. */
-export function isArmyRunning({ zellij, session, relayDir }: Army): boolean {
-  const server = serverState(zellij);
-  if (server !== "unknown") return server === "alive";
-  return (
-    hasLivingProcess(relayDir) || (hasSocket(zellij, session) && findServer(zellij, session) !== undefined)
-  );
+export function isArmyRunning(army: Army): boolean {
+  const { zellij, session } = army;
+  if (hasLivingSession(army)) return true;
+  const isUnknown = serverState(zellij) === "unknown" && hasSocket(zellij, session);
+  return isUnknown && findServer(zellij, session) !== undefined;
+}
+
+/** Whether any relay or agent that announced itself is alive. */
+function hasLivingProcess(relayDir: string): boolean {
+  return openMail(relayDir)
+    .presences()
+    .some(({ relay, agent }) => isProcessAlive(relay) || (agent !== undefined && isProcessAlive(agent)));
 }
 
 /** Whether a relay of the role is alive, even one that has not reported yet. */

@@ -1,3 +1,4 @@
+import { combineSettings } from "../../src/config/settings.ts";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -49,12 +50,11 @@ async function work(
     agentProgram: program,
     ovld: { node: process.execPath, file: OVLD },
     zellij: "zellij",
-    wake: "auto",
     secrets: makeSecrets(),
     insightDir: notes,
     ...(own && { own }),
     // Without a dialog that shows it meanwhile, a request that is held would wait for ever.
-    desk: { answer: false, notify: false },
+    settings: combineSettings({}, { desk: { answer: false, notify: false } }),
   });
   writeArmyFiles(files);
   const config = join(relayDir, "mcp", `${role}.json`);

@@ -1,3 +1,4 @@
+import { combineSettings } from "../../src/config/settings.ts";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -31,7 +32,7 @@ function summon(person: Person, secrets = makeSecrets()): SummonedArmy {
     agentProgram: process.execPath,
     ovld: { node: process.execPath, file: OVLD },
     zellij: "/nowhere/zellij",
-    wake: "auto",
+    settings: combineSettings({}, {}),
     secrets,
   });
   writeArmyFiles(files);

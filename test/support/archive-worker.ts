@@ -4,7 +4,7 @@ import { findArchive } from "../../src/summon/archive/archive.ts";
 import type { Army } from "../../src/summon/army.ts";
 import { bringBack, type ReturnStep } from "../../src/summon/archive/prepare-store.ts";
 import { removeArmy } from "../../src/summon/end-army.ts";
-import { settleSettings } from "../../src/config/settings.ts";
+import { combineSettings } from "../../src/config/settings.ts";
 
 export interface ArchivePlan {
   relayDir: string;
@@ -16,7 +16,7 @@ export interface ArchivePlan {
 
 const { relayDir, archiveDir, name, dieAt }: ArchivePlan = JSON.parse(process.argv[2] ?? "");
 const zellij = { program: "zellij", env: {} };
-const settings = settleSettings({}, {});
+const settings = combineSettings({}, {});
 const army: Army = { session: "overlord", relayDir, archiveDir, zellij, version: "missing", settings };
 
 function reach(step: ArchiveStep | ReturnStep): void {

@@ -1,4 +1,5 @@
 /** A practice agent on a terminal of its own, with a real relay behind it. */
+import { combineSettings } from "../../src/config/settings.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IPty } from "@lydell/node-pty";
@@ -49,7 +50,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
       ovld: { node: process.execPath, file: OVLD },
       // There is no session, so nothing is rung in these tests.
       zellij: "/nonexistent/zellij",
-      wake: "auto",
+      settings: combineSettings({}, {}),
       secrets: makeSecrets(),
     }),
   );

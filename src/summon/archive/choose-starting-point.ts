@@ -37,7 +37,7 @@ export async function chooseStartingPoint(
 ): Promise<StartingPoint | undefined> {
   if (flags.resume && flags.fresh) throw new OvldError({ code: "resume-or-fresh", facts: {} });
   if (isArmyRunning(army)) return startOfRunning(army, flags, archived);
-  if (!flags.fresh && !flags.json) tellUnreadable(context, army);
+  if (!flags.fresh && !flags.json) printUnreadable(context, army);
   const last = findLastArmy(army, context.cwd, archived);
   if (last === undefined) {
     if (!flags.resume) return { from: "nothing" };
@@ -51,11 +51,11 @@ export async function chooseStartingPoint(
   const problem = whyNotReturn(context, last, flags);
   if (flags.resume || archived !== undefined) {
     if (problem !== undefined) throw new OvldError(problem);
-    if (!flags.json) tellLast(context, army, last);
+    if (!flags.json) printLast(context, army, last);
     return startFrom(last);
   }
   if (!context.hasTerminal || flags.json) return withoutAsking(context, last, flags, problem);
-  tellLast(context, army, last);
+  printLast(context, army, last);
   return askPerson(context, last, problem);
 }
 
@@ -71,7 +71,7 @@ function startOfRunning(
 }
 
 /** It may be the army that the person is looking for. */
-function tellUnreadable(context: CommandContext, { archiveDir, session }: Army): void {
+function printUnreadable(context: CommandContext, { archiveDir, session }: Army): void {
   const unreadable = listArchives(archiveDir).filter((each) => each.isUnreadable && each.session === session);
   printProblems(
     context,
@@ -136,7 +136,11 @@ function whyNotReturn(
 }
 
 /** What there is, in a few lines, and what has changed. */
-function tellLast(context: CommandContext, army: Army, { session, record, ended, contents }: LastArmy): void {
+function printLast(
+  context: CommandContext,
+  army: Army,
+  { session, record, ended, contents }: LastArmy,
+): void {
   const texts = context.texts.returning;
   const conversations = contents.conversations.map(({ role, last }) => `${role} ${ageOf(context, last)}`);
   const unread = contents.unread.map(({ role, count }) => `${role} ${count}`);

@@ -5,12 +5,12 @@
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { sayLine, type CommandContext } from "../../command/command-context.ts";
+import type { CommandContext } from "../../command/command-context.ts";
 import { isArchived, listFolder, removeArchive, type ArchivedArmy } from "./archive.ts";
 import type { Army } from "../army.ts";
 import type { StartingPoint } from "./choose-starting-point.ts";
 import { endBeforeFailedReturn } from "./last-army.ts";
-import { putAway, takeDownArmy, type TakeDown, removeArmy } from "../end-army.ts";
+import { printArchived, putAway, removeArmy, takeDownArmy, type TakeDown } from "../end-army.ts";
 import { moveFile, syncFolder, removeTree } from "../../system/durable-files.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
 import { mkdirSync } from "node:fs";
@@ -67,9 +67,7 @@ function putLastAway(context: CommandContext, army: Army, start: StartingPoint):
   const { problem, archived } = putAway(army, "crashed");
   if (problem !== undefined) throw new OvldError(problem);
   const isSame = start.from === "archive" && archived?.name === start.archive.name;
-  if (archived === undefined || isSame || context.json) return;
-  const { name, days, unread } = archived;
-  sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
+  if (archived !== undefined && !isSame && !context.json) printArchived(context, archived);
 }
 
 /** Puts back the record of the earlier army, whose store was kept. */

@@ -21,7 +21,7 @@ import {
 } from "../../../src/summon/archive/archive.ts";
 import type { Army } from "../../../src/summon/army.ts";
 import { bringBack } from "../../../src/summon/archive/prepare-store.ts";
-import { settleSettings } from "../../../src/config/settings.ts";
+import { combineSettings } from "../../../src/config/settings.ts";
 import { findLastArmy } from "../../../src/summon/archive/last-army.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
 import { endIfThrown } from "../../support/sandbox.ts";
@@ -69,7 +69,7 @@ function fill(place: Place): void {
 
 function armyAt({ archiveDir, dir: relayDir }: Place): Army {
   const zellij = { program: "zellij", env: {} };
-  const settings = settleSettings({}, {});
+  const settings = combineSettings({}, {});
   return { session: "overlord", relayDir, archiveDir, zellij, version: "missing", settings };
 }
 

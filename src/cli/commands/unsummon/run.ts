@@ -10,7 +10,7 @@ import { armyOf, holdingArmy, type Army, knownArmies } from "../../../summon/arm
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import { runCommand, sayLine, printProblems, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/end-army.ts";
+import { countUnread, endArmySession, putAway, removeArmy, printTakeDown } from "../../../summon/end-army.ts";
 import { partOfMachine } from "../../../summon/membership-files.ts";
 import { viewMachines } from "../../../view/machines.ts";
 import { tidyArchive } from "../../../summon/archive/archive.ts";
@@ -124,7 +124,7 @@ async function endArmy(
     sayLine(context, context.texts.session.endedNotClean(name));
     throw new OvldError(problem);
   }
-  tellTakeDown(context, name, { ...end, problems: [], left, archived });
+  printTakeDown(context, name, { ...end, problems: [], left, archived });
   if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.hub.outboxKept(unsent));
   if (everywhere) await tellOthers(context, army);
 }
