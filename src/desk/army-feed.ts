@@ -37,7 +37,6 @@ export interface ShownArmy extends ArmyMail {
 }
 
 export interface ArmyFeed {
-  army: ShownArmy;
   /** The person's view of what the agents ask. */
   box: RequestBox;
   /** Sends the present state and then every change, until the returned function is called. */
@@ -72,7 +71,6 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
   };
 
   return {
-    army,
     box,
     subscribe(send) {
       for (const { event } of last.values()) send(event);
@@ -94,7 +92,7 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
 
 function follow(
   context: CommandContext,
-  { army, box, seen }: Pick<ArmyFeed, "army" | "box"> & { seen: SeenSessions },
+  { army, box, seen }: { army: ShownArmy; box: RequestBox; seen: SeenSessions },
   publish: SendEvent,
 ): () => void {
   const { mail } = army;

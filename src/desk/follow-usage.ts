@@ -18,18 +18,18 @@ export function readAllUsage(env: Environment, army: ArmyMail): UsageByRole {
 /** While there is more to read, the rest of the process gets this much time in between. */
 const REST_MS = 5;
 
-/** Calls back after each round. Returns how to stop. */
+/** Calls back after each complete round. Returns how to stop. */
 export function followUsage(
   env: Environment,
   army: ArmyMail,
-  tell: (usage: UsageByRole) => void,
+  onRound: (usage: UsageByRole) => void,
   everyMs: number,
 ): () => void {
   const read = readUsageOf(env, army);
   let timer: NodeJS.Timeout | undefined;
   const round = (): void => {
     const { used, isComplete } = read();
-    if (isComplete) tell(used);
+    if (isComplete) onRound(used);
     timer = setTimeout(round, isComplete ? everyMs : REST_MS);
     timer.unref();
   };
@@ -39,25 +39,21 @@ export function followUsage(
 
 /** Each call reads a piece of every transcript that is not known completely. */
 function readUsageOf(env: Environment, army: ArmyMail): () => { used: UsageByRole; isComplete: boolean } {
+  /** By conversation. */
   const readers = new Map<string, UsageReader>();
-  /** By conversation; one that the role has left does not grow. */
-  const known = new Map<string, UsedConversation>();
+  const readerOf = (kept: Kept): UsageReader | undefined => {
+    const path = readers.has(kept.id) ? undefined : findTranscript(env, army, kept);
+    if (path !== undefined) readers.set(kept.id, AGENTS[kept.program].conversations.readUsage(path));
+    return readers.get(kept.id);
+  };
   return () => {
     const used: UsageByRole = {};
     let isComplete = true;
     for (const role of ROLES) {
-      const conversations = conversationsOf(army, role).flatMap(({ left, ...kept }): UsedConversation[] => {
-        const before = left === undefined ? undefined : known.get(kept.id);
-        if (before !== undefined) return [before];
-        const path = findTranscript(env, army, kept);
-        if (path === undefined) return [];
-        const reader = readers.get(path) ?? AGENTS[kept.program].conversations.readUsage(path);
-        readers.set(path, reader);
-        const read = reader.next();
-        isComplete &&= read.isComplete;
-        const now = { usage: read.usage, left };
-        if (read.isComplete && left !== undefined) known.set(kept.id, now);
-        return [now];
+      const conversations = conversationsOf(army, role).flatMap(({ left, ...kept }) => {
+        const read = readerOf(kept)?.next();
+        isComplete &&= read?.isComplete ?? true;
+        return read === undefined ? [] : [{ usage: read.usage, left }];
       });
       if (conversations.length > 0) used[role] = addUpUsage(conversations);
     }
@@ -67,7 +63,7 @@ function readUsageOf(env: Environment, army: ArmyMail): () => { used: UsageByRol
 
 type Kept = KeptConversation & { program: AgentName };
 
-/** Those that are known, oldest first. */
+/** Those that are known, oldest first; `left` is when the role went on in another one. */
 function conversationsOf({ mail }: ArmyMail, role: Role): (Kept & { left: string | undefined })[] {
   const conversation = mail.conversation(role);
   if (typeof conversation !== "object") return [];
@@ -85,30 +81,22 @@ function findTranscript(env: Environment, { relayDir }: ArmyMail, kept: Kept): s
   }
 }
 
-/** What a role has used in all its conversations, from what it has used in each of them, oldest first. Pure. */
-
-interface UsedConversation {
-  usage: AgentUsage;
-  /** When the role went on in another conversation; undefined for the one it is in. */
-  left?: string | undefined;
-}
-
 const MOST_TURNS = 2_000;
 
-function addUpUsage(conversations: readonly UsedConversation[]): AgentUsage {
+/** What a role has used in all its conversations. */
+function addUpUsage(conversations: readonly { usage: AgentUsage; left: string | undefined }[]): AgentUsage {
   const sum = (figure: "input" | "cached" | "output" | "turns" | "emptyWakes"): number =>
     conversations.reduce((total, { usage }) => total + usage[figure], 0);
+  // A turn that was not over when the role left the conversation ended then.
+  const turns = conversations.flatMap(({ usage, left }) =>
+    usage.latest.map(({ from, until }) => ({ from, until: until ?? left ?? null })),
+  );
   return {
     input: sum("input"),
     cached: sum("cached"),
     output: sum("output"),
     turns: sum("turns"),
     emptyWakes: sum("emptyWakes"),
-    latest: conversations.flatMap(turnsOf).slice(-MOST_TURNS),
+    latest: turns.slice(-MOST_TURNS),
   };
-}
-
-/** A turn that was not over when the role left the conversation ended then. */
-function turnsOf({ usage: { latest }, left }: UsedConversation): AgentUsage["latest"] {
-  return latest.map(({ from, until }) => ({ from, until: until ?? left ?? null }));
 }

@@ -101,12 +101,6 @@ export function decisionIn(answer: string): Decision | undefined {
 
 /** The text that a hook's answer adds to the conversation, if it adds any. */
 export function additionalContext(event: HookName, answer: string): string | undefined {
-  try {
-    const { hookEventName, additionalContext: context } = hookAnswer.parse(
-      JSON.parse(answer),
-    ).hookSpecificOutput;
-    return hookEventName === event && context !== "" ? context : undefined;
-  } catch {
-    return undefined;
-  }
+  const added = hookAnswer.safeParse(parseJson(answer)).data?.hookSpecificOutput;
+  return added?.hookEventName === event ? added.additionalContext || undefined : undefined;
 }

@@ -5,11 +5,11 @@
 export interface ColouredSpan {
   text: string;
   /** A colour of the terminal's palette (0 to 255), or one of its own as `#rrggbb`. */
-  colour?: string;
-  background?: string;
-  bold?: boolean;
-  faint?: boolean;
-  inverse?: boolean;
+  colour?: string | undefined;
+  background?: string | undefined;
+  bold?: boolean | undefined;
+  faint?: boolean | undefined;
+  inverse?: boolean | undefined;
 }
 
 type Look = Omit<ColouredSpan, "text">;
@@ -40,23 +40,19 @@ function applyCodes(before: Look, codes: string): Look {
     else if (code === 1) look.bold = true;
     else if (code === 2) look.faint = true;
     else if (code === 7) look.inverse = true;
-    else if (code === 22) look = leaveOut(look, "bold", "faint");
-    else if (code === 27) look = leaveOut(look, "inverse");
-    else if (code === 39) look = leaveOut(look, "colour");
-    else if (code === 49) look = leaveOut(look, "background");
+    else if (code === 22) look.bold = look.faint = undefined;
+    else if (code === 27) look.inverse = undefined;
+    else if (code === 39) look.colour = undefined;
+    else if (code === 49) look.background = undefined;
     else if (code === 38 || code === 48) {
       const colour = takeColour(numbers);
-      if (colour !== undefined) look = { ...look, [code === 38 ? "colour" : "background"]: colour };
+      if (colour !== undefined) look[code === 38 ? "colour" : "background"] = colour;
     } else if (code >= 30 && code <= 37) look.colour = paletteColour(code - 30);
     else if (code >= 90 && code <= 97) look.colour = paletteColour(code - 82);
     else if (code >= 40 && code <= 47) look.background = paletteColour(code - 40);
     else if (code >= 100 && code <= 107) look.background = paletteColour(code - 92);
   }
   return look;
-}
-
-function leaveOut(look: Look, ...names: (keyof Look)[]): Look {
-  return Object.fromEntries(Object.entries(look).filter(([name]) => !names.some((each) => each === name)));
 }
 
 function takeColour(numbers: number[]): string | undefined {

@@ -1,7 +1,4 @@
-/**
- * The campaign as a picture, from entries of the journal: what became of each message, and marks on the lanes. Pure;
- * the page uses it, too, for what happens while it is open.
- */
+/** What the picture shows, from entries of the journal: how far each message got, and marks on the lanes. Pure. */
 import type { Role, Sender } from "../../../army/roles.ts";
 import type { Priority, Stage } from "../../../army/words.ts";
 import type { BriefEntry } from "../../../view/format-entry.ts";
@@ -12,7 +9,6 @@ export interface TimelineMessage {
   to: Role;
   subject: string;
   priority: Priority;
-  /** By the process that stored it, or by its reader. */
   /** When it was stored, and when it got further, in milliseconds since 1970. */
   stored: number;
   rung?: number;
@@ -52,36 +48,14 @@ export function extendTimeline(timeline: Timeline, entries: readonly BriefEntry[
   };
   for (const entry of entries) {
     const at = Date.parse(entry.at);
-    switch (entry.event) {
-      case "stored": {
-        const { id, from, to, subject, priority } = entry;
-        messages.set(id, { id, from, to, subject, priority, stored: at, ...early.get(id) });
-        early.delete(id);
-        break;
-      }
-      case "read": {
-        advance([entry.id], "read", at);
-        break;
-      }
-      case "rung":
-      case "begun":
-      case "held":
-        advance(entry.ids, entry.event, at);
-        break;
-      case "unanswered":
-      case "failed":
-      case "asked":
-      case "answered":
-      case "ritual":
-      case "conversation":
-      case "status":
-      case "quarantined":
-      case "skipped":
-      case "dropped":
-      case "ended":
-      case "returned":
-        marks.push({ at, role: "role" in entry ? entry.role : undefined, entry });
-    }
+    if (entry.event === "stored") {
+      const { id, from, to, subject, priority } = entry;
+      messages.set(id, { id, from, to, subject, priority, stored: at, ...early.get(id) });
+      early.delete(id);
+    } else if (entry.event === "read") advance([entry.id], "read", at);
+    else if (entry.event === "rung" || entry.event === "begun" || entry.event === "held") {
+      advance(entry.ids, entry.event, at);
+    } else marks.push({ at, role: "role" in entry ? entry.role : undefined, entry });
   }
   return { messages, marks, early };
 }
