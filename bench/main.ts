@@ -5,7 +5,7 @@
  * For the bare document, without npm's own lines around it: `npm run --silent bench -- --json`.
  */
 import { constants } from "node:os";
-import { onceAskedToEnd } from "../src/system/signals.ts";
+import { onceAskedToEnd } from "../src/system/process.ts";
 import { leaveAllSeats } from "../test/support/seats.ts";
 import { parseOptions, type Options } from "./options.ts";
 import { recordRun } from "./record-run.ts";

@@ -4,7 +4,7 @@
  */
 import { cpus, constants, loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { onceAskedToEnd } from "../../src/system/signals.ts";
+import { onceAskedToEnd } from "../../src/system/process.ts";
 import type { ClaudeArmy } from "../../test/support/claude-army.ts";
 import { recordRun } from "../record-run.ts";
 import { describeMachine, printReport } from "../report.ts";

@@ -5,7 +5,7 @@
  * Uses a real Claude Code and the practice agent in a real Zellij, in every state that we can produce.
  */
 import { constants } from "node:os";
-import { onceAskedToEnd } from "../../src/system/signals.ts";
+import { onceAskedToEnd } from "../../src/system/process.ts";
 import { leaveAllSeats } from "../../test/support/seats.ts";
 import { makeZellijAvailable } from "./zellij.ts";
 import { parseOptions } from "../options.ts";

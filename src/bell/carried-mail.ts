@@ -14,7 +14,7 @@ import type { Mail } from "../mail/mail.ts";
 import type { Call } from "./bell-loop.ts";
 import type { ShortMail } from "../mail/store/claim.ts";
 import { describeBriefly, type Header, type ReceivedMessage } from "../mail/store/message.ts";
-import { printOnOneLine } from "../system/json.ts";
+import { formatOnOneLine } from "../system/json.ts";
 import type { Way } from "../army/words.ts";
 import type { Unfinished } from "./unfinished.ts";
 import { writeTrigger } from "./trigger.ts";
@@ -166,7 +166,7 @@ function joinMail(parts: readonly ShortMail[]): ShortMail {
 
 /** Nearly as `check_inbox` returns it, without characters that could close the tag around it. */
 function printMail(messages: readonly ReceivedMessage[], now: number): string {
-  return withoutTags(printOnOneLine(messages.map((message) => describeBriefly(message, now))));
+  return withoutTags(formatOnOneLine(messages.map((message) => describeBriefly(message, now))));
 }
 
 function withoutTags(text: string): string {

@@ -8,7 +8,7 @@ import { chooseLanguage } from "../i18n/language.ts";
 import type { LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/words.ts";
 import { print } from "../terminal/print.ts";
-import { onceAskedToEnd } from "../system/signals.ts";
+import { onceAskedToEnd } from "../system/process.ts";
 import { isTerminal } from "../terminal/terminal.ts";
 import type * as Help from "./commands/help/run.ts";
 import type * as TakeUp from "./commands/take-up/run.ts";

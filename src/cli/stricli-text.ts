@@ -12,7 +12,7 @@ import {
   type ApplicationText,
 } from "@stricli/core";
 import { cleanLine } from "../system/clean-text.ts";
-import { closestWord } from "../system/closest-word.ts";
+import { closestWord } from "../system/text.ts";
 import { WrongChoice } from "./syntax.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];

@@ -11,6 +11,7 @@ import { jsonLine } from "../system/json.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../terminal/paint.ts";
 import { terminalColumns } from "../terminal/terminal.ts";
+import { ask } from "../terminal/ask.ts";
 
 export interface CommandContext {
   env: Environment;
@@ -140,4 +141,22 @@ const EXIT_CODES = new Map(
 
 export function exitCodeOf(code: string | undefined): number {
   return EXIT_CODES.get(code ?? "") ?? EXIT.failed;
+}
+
+/** Asks a yes-or-no question; anything but yes, including the end of input, is a no. */
+export async function confirm(context: CommandContext, question: string): Promise<boolean> {
+  return context.texts.session.yes.test((await ask(question, context.stop)) ?? "");
+}
+
+/**
+ * Whether the person has to be asked before `command` does what cannot be undone: not if they have said `--yes`. Throws if
+ * they cannot be asked.
+ */
+export function mustConfirm(
+  { hasTerminal, json }: CommandContext,
+  { yes }: { yes: boolean },
+  command: string,
+): boolean {
+  if (!yes && (!hasTerminal || json)) throw new OvldError({ code: "needs-yes", facts: { command } });
+  return !yes;
 }

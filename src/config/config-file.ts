@@ -5,7 +5,7 @@ import { parse, TomlError } from "smol-toml";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { shorten } from "../system/clean-text.ts";
-import { closestWord } from "../system/closest-word.ts";
+import { closestWord } from "../system/text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import type { Expectation } from "../army/errors.ts";
 import { readOwnFile } from "../system/read-file.ts";

@@ -1,6 +1,6 @@
 /** Where the notes on a project are kept: one folder per project, named after its path. */
 import { join } from "node:path";
-import { findCheckout } from "../system/git-checkout.ts";
+import { findCheckout } from "../system/paths.ts";
 import type { Environment } from "../system/run-program.ts";
 import { absolutePath, configFolder } from "./folders.ts";
 

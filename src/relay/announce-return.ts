@@ -11,7 +11,7 @@ import type { Mail } from "../mail/mail.ts";
 import { MOST_MAIL } from "../army/words.ts";
 import type { ProcessIdentity } from "../system/process.ts";
 import type { Status } from "../mail/records/status.ts";
-import { printOnOneLine } from "../system/json.ts";
+import { formatOnOneLine } from "../system/json.ts";
 
 interface Returning {
   role: Role;
@@ -138,7 +138,7 @@ function cutOffWords({ cutOff, status, read, unseen, mostBytes }: CutOffFacts): 
   const said =
     status.updated === null
       ? ""
-      : `${status.status}${status.task === "" ? "" : `: ${printOnOneLine(status.task)}`}`;
+      : `${status.status}${status.task === "" ? "" : `: ${formatOnOneLine(status.task)}`}`;
   const lines = [
     `${HOW[cutOff.in](cutOff.at, cutOff.tool)} You have been started again in the same conversation.`,
     cutOff.in === "mail" || cutOff.in === "error"
@@ -172,7 +172,7 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
 const TOOL_NAME = /^[\w.:-]{1,100}$/;
 
 function nameMail({ id, from, subject }: ReadMail): string {
-  return `from ${from} about ${printOnOneLine(subject)} (${id})`;
+  return `from ${from} about ${formatOnOneLine(subject)} (${id})`;
 }
 
 /** As much of it as fits; the rest is named, and `ovld log ID` shows it. */
@@ -183,7 +183,7 @@ function addUnseen(words: string, unseen: readonly ReadMail[], mostBytes: number
   const left: ReadMail[] = [];
   for (const each of unseen) {
     const { id, from, subject, body } = each;
-    const longer = `${text}\n${printOnOneLine({ id, from, subject, body })}`;
+    const longer = `${text}\n${formatOnOneLine({ id, from, subject, body })}`;
     if (Buffer.byteLength(longer) + ROOM_FOR_NAMES > mostBytes) left.push(each);
     else text = longer;
   }

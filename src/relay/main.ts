@@ -9,8 +9,13 @@ import { mailWord } from "../bell/mail-word.ts";
 import { readRelaySettings, SUMMONED, type RelaySettings } from "../config/relay-settings.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
-import { identifyOurselves, identifyProcess, isProcessAlive } from "../system/process.ts";
-import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
+import {
+  identifyOurselves,
+  identifyProcess,
+  isProcessAlive,
+  onceAskedToEnd,
+  surviveFileSizeLimit,
+} from "../system/process.ts";
 import { VERSION } from "../system/version.ts";
 import { trackAnswerDelivery } from "./answer-delivery.ts";
 import { complain, complainer } from "./complain.ts";

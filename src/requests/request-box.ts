@@ -27,7 +27,7 @@ import { isMessageId } from "../mail/store/message-id.ts";
 import { answerFileName, isMessageFileName, messageIdOf, requestIdOfAnswer } from "../mail/store/paths.ts";
 import { access, asideFor, openStore, type Store, type StoreOptions } from "../mail/store/store.ts";
 import { watchFolder, type WatchOptions } from "../mail/store/watch-folder.ts";
-import { digestOf } from "../system/digest.ts";
+import { digestOf } from "../system/text.ts";
 import { publishNewFile, removeTree, replaceFile } from "../system/durable-files.ts";
 import { parseJson } from "../system/json.ts";
 import { listFolder } from "../system/paths.ts";

@@ -12,7 +12,7 @@ import type { Army } from "./army.ts";
 import { wasConversationInUse } from "./restart-agents.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { RitualWait } from "../army/words.ts";
-import { shellWord } from "../system/shell-word.ts";
+import { shellWord } from "../system/text.ts";
 
 export interface RitualFlags {
   /** A folder other than the person's own. */

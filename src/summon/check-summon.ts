@@ -1,9 +1,7 @@
 /** What is looked at before an army is opened: what prevents it, where its other roles are, and trust in the folder. */
 import { programNeeded, type AgentProgram } from "../agent/agent-program.ts";
-
 import { ROLES } from "../army/roles.ts";
-import { sayLine, printProblems, type CommandContext } from "../command/command-context.ts";
-import { confirm } from "../command/confirm.ts";
+import { sayLine, printProblems, type CommandContext, confirm } from "../command/command-context.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";

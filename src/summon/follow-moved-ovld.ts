@@ -10,7 +10,7 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { parseJson } from "../system/json.ts";
 import { readPlainFile } from "../system/read-file.ts";
-import { shellWord } from "../system/shell-word.ts";
+import { shellWord } from "../system/text.ts";
 import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
 import { RELAY_SERVER } from "../agent/hook-call.ts";
 import { mcpConfigFile } from "../agent/army-process.ts";

@@ -32,7 +32,7 @@ import { partOfMachine } from "./membership-files.ts";
 import { sayJson, sayLine, printProblems, type CommandContext } from "../command/command-context.ts";
 import { EXIT } from "../army/errors.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import { shellWord } from "../system/shell-word.ts";
+import { shellWord } from "../system/text.ts";
 import { creationArgs } from "../zellij/sessions.ts";
 
 interface ArmyChoice {

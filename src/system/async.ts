@@ -56,7 +56,7 @@ export function watchMovement(
 }
 
 /**
- * Creates something the first time it is needed, so that a relay does not pay at its start for what it may never use.
+ * Creates something the first time it is needed, so that a start does not pay for what may never be used.
  */
 export function lazily<Thing>(make: () => Thing): () => Thing {
   let made: { thing: Thing } | undefined;

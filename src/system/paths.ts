@@ -1,7 +1,8 @@
 /** Where a path leads, what is in a folder, and whether a folder can be made there. */
-import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync, existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { hasErrorCode } from "./file-error.ts";
+import { readIfThere } from "./read-file.ts";
 
 /** Follows every link in a path; parts that do not exist yet stay as they are. */
 export function resolveLinks(path: string): string {
@@ -38,4 +39,32 @@ export function listFolder(path: string): string[] {
 /** A link to a folder is none. */
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+export interface Checkout {
+  /** The folder that contains `.git`. */
+  top: string;
+  /** The same, or for an additional worktree the main checkout. */
+  main: string;
+}
+
+/** Finds the Git checkout that contains a folder, on disk and without running Git. */
+export function findCheckout(folder: string): Checkout | undefined {
+  const mark = join(folder, ".git");
+  if (existsSync(mark)) return { top: folder, main: mainCheckoutOf(mark) ?? folder };
+  const above = dirname(folder);
+  return above === folder ? undefined : findCheckout(above);
+}
+
+/** Room for a path and a keyword. */
+const MOST_BYTES = 64 * 1024;
+
+/** In a worktree, `.git` is a file that names its folder inside the main checkout's `.git`. */
+function mainCheckoutOf(mark: string): string | undefined {
+  const [, gitDir] = /^gitdir: (.+)$/m.exec(readIfThere(mark, MOST_BYTES) ?? "") ?? [];
+  if (gitDir === undefined) return undefined;
+  const own = resolve(dirname(mark), gitDir);
+  // Without `commondir` it is a submodule, which is a checkout of its own.
+  const common = readIfThere(join(own, "commondir"), MOST_BYTES);
+  return common === undefined ? undefined : dirname(resolve(own, common.trim()));
 }

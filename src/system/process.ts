@@ -154,3 +154,20 @@ function hasProcess(pid: number): boolean {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
+
+/** Calls back once when this process is asked to end. */
+export function onceAskedToEnd(end: (signal: NodeJS.Signals) => void): void {
+  let asked = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      if (asked) return;
+      asked = true;
+      end(signal);
+    });
+  }
+}
+
+/** Without this the kernel kills a process at its file-size limit; with it the write fails and can be reported. */
+export function surviveFileSizeLimit(): void {
+  process.on("SIGXFSZ", () => {});
+}

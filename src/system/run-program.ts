@@ -2,7 +2,7 @@
  * Starts other programs, and finds them. Only this file starts any.
  *
  * Never through a shell, and never without a limit: a program that is run for its output is killed at its deadline.
- * It counts as ended once it has exited, even if something it left in the background, such as a Zellij server, keeps
+ * It counts as ended once it has exited, even if something it left in the background, such as a server, keeps
  * its output open.
  */
 import type * as ChildProcessModule from "node:child_process";
@@ -64,7 +64,7 @@ export async function runInForeground(
   { env, stop }: { env: Environment; stop: AbortSignal },
 ): Promise<ProgramRun> {
   const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "inherit" });
-  // Zellij may ignore a signal while it starts, or always: it is asked several times, and then killed.
+  // A program may ignore a signal while it starts, or always: it is asked several times, and then killed.
   let asked = 0;
   const repeat = setInterval(() => {
     if (stop.aborted) child.kill((asked += 1) > MOST_REQUESTS ? "SIGKILL" : "SIGTERM");
@@ -142,7 +142,7 @@ function drained({ stdout, stderr }: ChildProcessModule.ChildProcess): Promise<v
   });
 }
 
-/** Loaded only when needed: a relay on Linux never needs it, and every start would pay for it. */
+/** Loaded only when needed: most starts on Linux never need it, and all would pay for it. */
 function childProcess(): typeof ChildProcessModule {
   return process.getBuiltinModule("node:child_process");
 }

@@ -8,7 +8,7 @@ import type { Texts } from "../i18n/texts.ts";
 import { summarizeRequest } from "../requests/name-request.ts";
 import type { Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import { shellWord } from "../system/shell-word.ts";
+import { shellWord } from "../system/text.ts";
 
 export type Need =
   /** `request` is set if it can be answered outside the pane. */

@@ -68,7 +68,7 @@ it("every folder has its place in the order", () => {
 it.each([
   [
     "renaming, linking and syncing files",
-    /\b(rename|link|fsync|fdatasync)(Sync)?\(/,
+    /(?<!\.)\b(rename|link|fsync|fdatasync)Sync\(|from "node:fs\/promises"/,
     ["src/system/durable-files.ts"],
   ],
   ["starting processes", /child_process/, ["src/system/run-program.ts"]],

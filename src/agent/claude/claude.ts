@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/words.ts";
 import type { AgentWishes } from "../../config/settings.ts";
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import type { AgentProgram, KeptConversation, Launch, RelayCommand } from "../agent-program.ts";
 import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { RELAY_SERVER } from "../hook-call.ts";

@@ -16,7 +16,7 @@ import * as z from "zod/mini";
 import type { Environment } from "../../system/run-program.ts";
 import { replaceUnchanged } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
-import { findCheckout, type Checkout } from "../../system/git-checkout.ts";
+import { findCheckout, type Checkout } from "../../system/paths.ts";
 import { lazily, pause } from "../../system/async.ts";
 import { readIfThere, readPlainFile, type FileProblem } from "../../system/read-file.ts";
 import type { FolderTrust, TrustStored } from "../agent-program.ts";

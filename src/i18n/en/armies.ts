@@ -1,5 +1,5 @@
 /** What is said about armies as a whole: summoning and ending them, bringing them back, listing them, and their notes. */
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import { countOf } from "../sentences.ts";
 import type { AgentName, ArmyEnd } from "../../army/words.ts";
 

@@ -1,5 +1,5 @@
 /** What the doctor finds, and its sentence for each finding. */
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import { countOf } from "../sentences.ts";
 
 const SOURCES = { environment: "from the environment", file: "from the file", default: "by default" };

@@ -4,7 +4,7 @@ import { ROLES } from "../../army/roles.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import type { FileProblem } from "../../system/read-file.ts";
 import type { Expectation, RitualProblem, VerdictProblem } from "../../army/errors.ts";
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import { countOf, quote, isHubError } from "../sentences.ts";
 import { formatHubError } from "./hub-errors.ts";
 

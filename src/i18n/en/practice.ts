@@ -1,5 +1,5 @@
 /** What `ovld practice` says, and what the practice agents say to each other. */
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import { countOf } from "../sentences.ts";
 import type { BellState } from "../../army/words.ts";
 import type { Role, Sender } from "../../army/roles.ts";

@@ -1,5 +1,5 @@
 import type { Texts } from "../texts.ts";
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import type { ArmyEnd } from "../../army/words.ts";
 
 export const SESSION_TEXTS: Texts["session"] = {

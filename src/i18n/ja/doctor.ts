@@ -1,5 +1,5 @@
 import type { Texts } from "../texts.ts";
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 
 export const DOCTOR_TEXTS: Texts["doctor"] = {
   verdicts: { good: "良好", note: "参考", wrong: "問題" },

@@ -1,5 +1,5 @@
 import type { Texts } from "../texts.ts";
-import { shellWord } from "../../system/shell-word.ts";
+import { shellWord } from "../../system/text.ts";
 import type { GeneralName } from "../en/practice.ts";
 
 export const PRACTICE_TEXTS: Texts["practice"] = {

@@ -2,7 +2,7 @@
 import type * as CryptoModule from "node:crypto";
 import { SENDERS, type Role, type Sender } from "../../army/roles.ts";
 import { parseMessage, type Message } from "../../mail/store/message.ts";
-import { digestOf } from "../../system/digest.ts";
+import { digestOf } from "../../system/text.ts";
 
 /** The server stores a message with the same key once, as long as it remembers the key. */
 export const KEY_HEADER = "Nats-Msg-Id";

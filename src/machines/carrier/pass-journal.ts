@@ -14,7 +14,7 @@ import { parseJson } from "../../system/json.ts";
 import { readPlainFile } from "../../system/read-file.ts";
 import type { JournalEntry } from "../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { digestOf } from "../../system/digest.ts";
+import { digestOf } from "../../system/text.ts";
 import { KEY_HEADER } from "./envelope.ts";
 import { ask, type Answer, type Link } from "./link.ts";
 import { journalSubject, type HubUser } from "./subjects.ts";

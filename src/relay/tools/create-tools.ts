@@ -1,6 +1,6 @@
 /** A relay's tools: five over mail and bell, and an unlisted one for hooks. Creating them has no side effects. */
 import { HOOK_TOOL } from "../../agent/hook-call.ts";
-import { printOnOneLine } from "../../system/json.ts";
+import { formatOnOneLine } from "../../system/json.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { Call, CallResult, Tools } from "../protocol.ts";
 import { broadcast, checkInbox, sendMessage } from "./mail-tools.ts";
@@ -55,7 +55,7 @@ async function answerCall(tool: Tool, context: ToolContext, input: object, call:
 }
 
 function formatAnswer({ content, remark, meta, failed = false }: Answer): CallResult {
-  const text = typeof content === "string" ? content : printOnOneLine(content);
+  const text = typeof content === "string" ? content : formatOnOneLine(content);
   const parts = [text, ...(remark === undefined ? [] : [remark])];
   return {
     result: {

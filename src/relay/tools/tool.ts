@@ -8,7 +8,7 @@ import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/store/message.ts";
 import type { Post } from "../../mail/post.ts";
 import { cleanLine, shorten } from "../../system/clean-text.ts";
-import { printOnOneLine } from "../../system/json.ts";
+import { formatOnOneLine } from "../../system/json.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { AnswerDelivery } from "../answer-delivery.ts";
 import type { Call } from "../protocol.ts";
@@ -102,7 +102,7 @@ type LoadTexts = () => Pick<Texts, "error" | "holds">;
  * the relay started. Then the code takes the place of the sentence: a message that was stored must not look lost.
  */
 export function explainError(report: ErrorReport, texts: LoadTexts): string {
-  return loaded(() => formatError(report, texts())) ?? `${report.code} ${printOnOneLine(report.facts)}`;
+  return loaded(() => formatError(report, texts())) ?? `${report.code} ${formatOnOneLine(report.facts)}`;
 }
 
 /** Why an agent was not woken. */

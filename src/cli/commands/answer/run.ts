@@ -1,7 +1,12 @@
 /** `ovld answer`: shows what agents ask the person, and takes the person's answers. */
 import type { Role } from "../../../army/roles.ts";
-import { confirm } from "../../../command/confirm.ts";
-import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import {
+  confirm,
+  runCommand,
+  sayJson,
+  sayLine,
+  type CommandContext,
+} from "../../../command/command-context.ts";
 import { EXIT, type VerdictProblem } from "../../../army/errors.ts";
 import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";

@@ -4,8 +4,9 @@ import { readSettings } from "../../../config/settings.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
-import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
+  confirm,
+  mustConfirm,
   lookOf,
   refuse,
   runCommand,

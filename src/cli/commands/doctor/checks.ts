@@ -18,7 +18,7 @@ import { chooseKey } from "../../../zellij/status-key.ts";
 import { ROLES } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { whyNotMakeFolder } from "../../../system/paths.ts";
-import { shellWord } from "../../../system/shell-word.ts";
+import { shellWord } from "../../../system/text.ts";
 
 /** Whether the configuration file can be read, and where each value comes from. */
 export function checkConfig(env: Environment, settings: Settings, language: Language): Finding[] {

@@ -25,7 +25,7 @@ import {
 import { formatError } from "../../../i18n/sentences.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts";
-import { shellWord } from "../../../system/shell-word.ts";
+import { shellWord } from "../../../system/text.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { armyOf, type Army, knownArmies, type ArmyMail } from "../../../summon/army.ts";

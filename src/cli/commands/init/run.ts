@@ -8,8 +8,7 @@ import { ask } from "../../../terminal/ask.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { publishNewFile, replaceFile } from "../../../system/durable-files.ts";
 import { explainFileError } from "../../../system/file-error.ts";
-import { mustConfirm } from "../../../command/confirm.ts";
-import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { mustConfirm, runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { planInit, type InitFile } from "./plan-init.ts";
 

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { insightFolder } from "../../../config/insight-folder.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
-import { closestWord } from "../../../system/closest-word.ts";
+import { closestWord } from "../../../system/text.ts";
 import { explainFileError, hasErrorCode } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { readPlainFile } from "../../../system/read-file.ts";

@@ -4,7 +4,13 @@
  * Answering and writing leave the picture for the terminal's ordinary screen, which a long request can scroll, and
  * return to the picture afterwards.
  */
-import { lookOf, signalCode, type CommandContext, sayLine } from "../../../command/command-context.ts";
+import {
+  lookOf,
+  signalCode,
+  type CommandContext,
+  sayLine,
+  confirm,
+} from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import { type ArmyMail, armyOf } from "../../../summon/army.ts";
@@ -14,7 +20,6 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import type { ArmyView } from "../../../view/describe-army.ts";
 import { askForAnswers, requestsOf } from "../../../person/ask-for-answers.ts";
 import { type Role, ROLES } from "../../../army/roles.ts";
-import { confirm } from "../../../command/confirm.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { ask, askForText, discardTyped } from "../../../terminal/ask.ts";

@@ -7,8 +7,14 @@ import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { listedState, type ListedState } from "../../../zellij/sessions.ts";
 import { zellijProblem } from "../../../zellij/version.ts";
 import { armyOf, holdingArmy, type Army, knownArmies } from "../../../summon/army.ts";
-import { confirm, mustConfirm } from "../../../command/confirm.ts";
-import { runCommand, sayLine, printProblems, type CommandContext } from "../../../command/command-context.ts";
+import {
+  confirm,
+  mustConfirm,
+  runCommand,
+  sayLine,
+  printProblems,
+  type CommandContext,
+} from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { countUnread, endArmySession, putAway, removeArmy, printTakeDown } from "../../../summon/end-army.ts";
 import { partOfMachine } from "../../../summon/membership-files.ts";

@@ -9,7 +9,7 @@ import {
   isTrusted,
   parseClaudeState,
 } from "../../../../src/agent/claude/folder-trust.ts";
-import { findCheckout } from "../../../../src/system/git-checkout.ts";
+import { findCheckout } from "../../../../src/system/paths.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 import { homedir } from "node:os";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { shellWord } from "../../../src/system/shell-word.ts";
+import { shellWord, closestWord } from "../../../src/system/text.ts";
 
 it("a printed command can be copied: a real shell reads every word as it was", () => {
   const words = [
@@ -22,4 +22,18 @@ it("a printed command can be copied: a real shell reads every word as it was", (
   expect(execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(words);
   expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
   expect(shellWord("/usr/bin/zellij")).toBe("/usr/bin/zellij");
+});
+
+const words = ["session", "agent", "wake", "language", "zellij"];
+
+it.each([
+  ["sesion", "session"],
+  ["agnet", "agent"],
+  ["Wake", "wake"],
+  ["langauge", "language"],
+  ["zelij", "zellij"],
+  ["dragon", undefined],
+  ["", undefined],
+])("%o is taken for %o", (input, word) => {
+  expect(closestWord(input, words)).toBe(word);
 });

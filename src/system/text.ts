@@ -1,7 +1,28 @@
-/** Finds the known word that a person may have meant. */
+/** Writes a text as one word of a POSIX shell, so that a printed command can be copied and run. */
+export function shellWord(text: string): string {
+  if (/^[\w./:@%+=,-]+$/.test(text)) return text;
+  return UNSHOWABLE.test(text) ? `"$(printf ${quote(asFormat(text))})"` : quote(text);
+}
+
+/** Characters that must not appear in a line on a terminal. */
+const UNSHOWABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A format from which `printf` produces the text; characters that cannot be shown are written as bytes. */
+function asFormat(text: string): string {
+  return text
+    .replaceAll(/[%\\]/g, (character) => character + character)
+    .replaceAll(new RegExp(UNSHOWABLE, "gu"), (character) =>
+      [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""),
+    );
+}
+
 const MOST_SLIPS = 3;
 
-/** Undefined if no word is close enough. */
+/** Finds the known word that a person may have meant; undefined if no word is close enough. */
 export function closestWord(input: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((word) => ({ word, slips: countSlips(input.toLowerCase(), word.toLowerCase()) }))
@@ -31,4 +52,10 @@ function countSlips(from: string, to: string): number {
     last = current;
   }
   return last[to.length] ?? 0;
+}
+
+/** Identifies a text by its content. */
+export function digestOf(text: string): string {
+  // Loaded only when needed; otherwise every start would pay for it.
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("base64url");
 }
