@@ -1,5 +1,5 @@
 /** What the relay needs from an agent program: to wake its agent, to know its state, and to answer its hooks. */
-import type { RitualWait, AgentName } from "../army/words.ts";
+import { DEFAULT_AGENT, type AgentName, type RitualWait } from "../army/words.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { Verdict } from "../mail/records/request.ts";
 import type { Sighting } from "./agent-state.ts";
@@ -7,22 +7,42 @@ import type { HookCall } from "./hook-call.ts";
 import type { Mail } from "../mail/mail.ts";
 import { claudeLink } from "./claude/claude-link.ts";
 
+/** A program leaves out what it cannot do; each member says what is lost without it. */
 export interface AgentLink {
-  /** How to reach the agent from outside without typing; undefined if the agent of this relay offers no such way. */
-  door: (env: Environment) => RingAtDoor | undefined;
-  /** What the program's own records say about the agent in this process, if anything. */
-  sight: (env: Environment, pid: number) => Sighting | undefined;
-  /** Calls `onChange` when that changes, if the program lets us notice it at once. Returns a function that ends this. */
-  onSight: (env: Environment, pid: number, onChange: () => void) => () => void;
-  /** The id of the agent's conversation in this process, if the program says it. */
-  conversation: (env: Environment, pid: number) => string | undefined;
-  /** Who decided about a tool that needed the person, if the program's file for its conversation says it. */
-  decision: (transcript: string, asked: AskedTool) => DecidedBy | undefined;
-  /** Whether the last turn failed, by the program's file for its conversation. */
-  endsInError: (transcript: string) => boolean;
-  hooks: AgentHooks;
-  screen: AgentScreen;
+  /**
+   * A way to reach the agent from outside without typing; returns undefined if the agent of this relay offers none.
+   * Without it, agents are woken at the end of their turns and by typing.
+   */
+  door?: (env: Environment) => RingAtDoor | undefined;
+  /**
+   * What the program's own records say about the agent in this process, if anything. Without it, what no hook reports
+   * (Esc, a refused permission) is known only at the next hook, and an agent whose relay is dead is not rung.
+   */
+  sight?: (env: Environment, pid: number) => Sighting | undefined;
+  /** Calls `onChange` when that changes. Without it, a change is noticed a little later. Returns a function that ends this. */
+  onSight?: (env: Environment, pid: number, onChange: () => void) => () => void;
+  /** The id of the agent's conversation in this process. Without it, a conversation is known from its first hook on. */
+  conversation?: (env: Environment, pid: number) => string | undefined;
+  /**
+   * Who decided about a tool that needed the person, by the program's file for its conversation. Without it, an answer
+   * from outside counts as taken if nothing shows that the pane was first.
+   */
+  decision?: FindDecision;
+  /**
+   * Whether the last turn failed, by the program's file for its conversation. Without it, a failure that happens while
+   * there is no relay is not noticed.
+   */
+  endsInError?: (transcript: string) => boolean;
+  /**
+   * Without hooks, the state comes from `sight` alone, mail waits for the end of a turn, subagents can read the role's
+   * mail, the ritual is not recalled after a loss of memory, and nothing can be answered outside the pane.
+   */
+  hooks?: AgentHooks;
+  /** Without a screen that can be read nothing is typed: there are no rituals, and no bells but those at `door` and by hooks. */
+  screen?: AgentScreen;
 }
+
+export type FindDecision = (transcript: string, asked: AskedTool) => DecidedBy | undefined;
 
 /** A tool about which the person was asked. */
 export interface AskedTool {
@@ -122,7 +142,6 @@ interface TakenBack {
 /** The practice agent behaves like Claude Code and uses the same link. */
 const LINKS: Readonly<Record<AgentName, AgentLink>> = { claude: claudeLink, practice: claudeLink };
 
-/** An army without a record was set up by hand, or summoned when there was no other program. */
 export function linkOfArmy(mail: Pick<Mail, "army">): AgentLink {
-  return LINKS[mail.army()?.agent ?? "claude"];
+  return LINKS[mail.army()?.agent ?? DEFAULT_AGENT];
 }

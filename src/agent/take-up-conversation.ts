@@ -15,7 +15,7 @@ import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 import type { AgentConversations, Transcript } from "./agent-program.ts";
-import { findCutOff } from "./find-cut-off.ts";
+import { findInterruptedTurn } from "./find-interrupted-turn.ts";
 
 export interface Start {
   role: Role;
@@ -132,7 +132,7 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     // What it owes is part of how it was cut off, and it is told of that in one message.
     unfinished: undefined,
     readInTurn: undefined,
-    cutOff: withUntold(known, findCutOff(start.mail, role, known, transcript)),
+    cutOff: withUntold(known, findInterruptedTurn(start.mail, role, known, transcript)),
   };
 }
 

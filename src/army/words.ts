@@ -159,6 +159,9 @@ export const AGENT_NAMES = ["claude", "practice"] as const;
 
 export type AgentName = (typeof AGENT_NAMES)[number];
 
+/** What a role runs unless the person chooses otherwise; also the program of an army without a record. */
+export const DEFAULT_AGENT: AgentName = "claude";
+
 /** The army's name unless the person chooses another. */
 export const DEFAULT_SESSION = "overlord";
 

@@ -1,5 +1,5 @@
 /** Builds one role's bell from what its relay was started with: its agent, its ways of ringing and its pane. */
-import type { AgentLink } from "../agent/agent-link.ts";
+import type { AgentLink, AgentScreen } from "../agent/agent-link.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
@@ -52,25 +52,26 @@ const TYPING_TURN_WITHIN_MS = 10_000;
 export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Surroundings): Bell {
   const { role, mail, env, summoned, relay } = place;
   const link = place.link();
+  const { endsInError = () => false } = link;
   const pane = paneNumber(env);
   const clock = startSteadyClock();
   const agent = watchAgent({
     registry() {
-      const seen = link.sight(env, place.agent.pid);
+      const seen = link.sight?.(env, place.agent.pid);
       return seen && { ...seen, at: clock.at(seen.at) };
     },
     awaitsRitual: () => ritual.isDue(),
     now: clock.now,
   });
-  const ringAtDoor = link.door(env);
-  const keyboard = summoned && keyboardOf(place, summoned, agent);
+  const ringAtDoor = link.door?.(env);
+  const keyboard = summoned && link.screen && keyboardOf(place, summoned, link.screen, agent);
   const bySocket: RingingWay[] = ringAtDoor && summoned?.wake !== "pane" ? ["socket"] : [];
   let askedAt = -Infinity;
   const loop = runBellLoop({
     self: { role, relay, agent: place.agent.identity, pane },
     mail,
     agent,
-    unfinished: keepUnfinished({ role, mail, agent: place.agent.identity, endsInError: link.endsInError }),
+    unfinished: keepUnfinished({ role, mail, agent: place.agent.identity, endsInError }),
     ringing: {
       ways: keyboard ? [...bySocket, "typing"] : bySocket,
       async ring(way, { trigger, text }, hasBegun) {
@@ -79,7 +80,7 @@ export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Sur
         const isHeard = await ringAtDoor?.({ from: trigger.from, text });
         return isHeard ? { rung: true } : { held: "socket-refused" };
       },
-      ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,
+      ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : (link.hooks?.mostContinuations ?? 0),
       word: mailWord(role, summoned),
     },
     ritualWait: () => ritual.waitsFor(),
@@ -88,14 +89,14 @@ export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Sur
   });
   const sweeping = keyboard && sweepComposer(keyboard);
   // The registry alone shows an Esc, a dialog that was answered, and what subagents ask.
-  const endSight = link.onSight(env, place.agent.pid, () => loop.lookAgain());
+  const endSight = link.onSight?.(env, place.agent.pid, () => loop.lookAgain());
   return {
     ...loop,
     agent,
     pane,
     hear(call, hook) {
       const rung = loop.hear(call);
-      if (rung === undefined) return undefined;
+      if (rung === undefined || link.hooks === undefined) return undefined;
       // Claude Code discards the answer if the person interrupts the turn, or if this relay took too long.
       hook.onDropped(() => rung.takeBack());
       const { addToResults, continueTurn } = link.hooks;
@@ -107,20 +108,25 @@ export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Sur
     },
     close() {
       loop.close();
-      endSight();
+      endSight?.();
       sweeping?.close();
     },
   };
 }
 
-function keyboardOf(place: RelayPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
+function keyboardOf(
+  place: RelayPlace,
+  { zellij }: Summoned,
+  agentScreen: AgentScreen,
+  agent: AgentWatch,
+): Omit<Keyboard, "hasBegun"> {
   const { role, session, relayDir, mail, env } = place;
   return {
     zellij: { program: zellij, env, record: recordIn(relayDir) },
     session,
     role,
     pane: paneNumber(env),
-    agentScreen: place.link().screen,
+    agentScreen,
     memory: {},
     alone: (action) =>
       mail.whileHolding(`typing-${role}`, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),

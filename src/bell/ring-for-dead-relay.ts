@@ -31,15 +31,16 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
     const relays = mail.presences().filter((each) => each.role === role);
     if (relays.some((each) => isProcessAlive(each.relay))) return "relay-lives";
     if (report.pane === undefined) return { held: "no-pane" };
+    const { screen: agentScreen, sight } = linkOfArmy(mail);
+    if (agentScreen === undefined) return { held: "no-composer" };
     if (isFresh(mail.flag(role))) return "already rung";
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
     const trigger = writeTrigger(mail.headers(role, ids));
-    const link = linkOfArmy(mail);
     const sighting = (): Sighting | undefined =>
       report.agent !== undefined && isProcessAlive(report.agent)
-        ? link.sight(env, Number.parseInt(report.agent, 10))
+        ? sight?.(env, Number.parseInt(report.agent, 10))
         : undefined;
     const began = Date.now();
     try {
@@ -49,7 +50,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           session,
           role,
           pane: report.pane,
-          agentScreen: link.screen,
+          agentScreen,
           memory: {},
           alone: (action) =>
             mail.whileHolding(`typing-${role}`, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import {
   AGENT_NAMES,
   type AgentName,
+  DEFAULT_AGENT,
   DEFAULT_SESSION,
   isSessionName,
   MOST_MAIL,
@@ -103,7 +104,7 @@ export function combineSettings(env: Environment, file: ConfigFile): Settings {
     agent: first<AgentName>(
       choiceFromEnv(env, "OVLD_AGENT", AGENT_NAMES, "claude or practice"),
       file.agent,
-      "claude",
+      DEFAULT_AGENT,
     ),
     wake: first<Wake>(choiceFromEnv(env, "OVLD_WAKE", WAKES, "auto or pane"), file.wake, "auto"),
     zellij: first(pathFromEnv(env, "OVLD_ZELLIJ"), atHome(env, file.zellij), undefined),

@@ -34,7 +34,7 @@ type HookAnswer = string | undefined | Promise<string | undefined>;
 interface SessionOptions {
   /** Known only to the army's hooks; undefined if there are none. */
   secret: string | undefined;
-  hooks: () => AgentHooks;
+  hooks: () => AgentHooks | undefined;
   /** In the order in which they are started. */
   parts: readonly StartPart[];
   /** Errors are reported, not thrown: the mail works without presence and bell. */
@@ -85,10 +85,11 @@ export function openAgentSession({ secret, hooks, parts, complainOf }: SessionOp
     onHook(input, hookCall) {
       const isKnown = secret !== undefined && "secret" in input && input.secret === secret;
       // For a limit that names the time of its reset.
-      const heard = isKnown ? hooks().read(input, Date.now()) : undefined;
-      if (heard === undefined)
+      const known = isKnown ? hooks() : undefined;
+      const heard = known?.read(input, Date.now());
+      if (known === undefined || heard === undefined)
         return say("This tool is for the hooks of the army alone. Nothing was done.", true);
-      const { nothing, forbidTool } = hooks();
+      const { nothing, forbidTool } = known;
       const { call, bySubagent } = heard;
       // A subagent's activity says nothing about the agent, which may be idle or asking the person in the meantime. Its
       // own requests are not held: Claude Code shows their dialog only after this answer.

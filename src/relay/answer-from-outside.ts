@@ -14,13 +14,13 @@ import type { AgentPart } from "./agent-session.ts";
  */
 export function answerFromOutside(place: RelayPlace, notify: (tool: string) => void): AgentPart | undefined {
   const { role, relayDir, relay, env, agent, summoned } = place;
-  if (!summoned?.answer && !summoned?.notify) return undefined;
-  const { hooks, sight, decision } = place.link();
+  const { hooks, sight, decision = () => undefined } = place.link();
+  if (hooks === undefined || (!summoned?.answer && !summoned?.notify)) return undefined;
   const box = openRequestBox(relayDir, { known: true });
   const held = holdRequests({
     box,
     asker: { role, relay, agent: agent.identity },
-    sight: () => sight(env, agent.pid),
+    sight: () => sight?.(env, agent.pid),
     decision,
     timeOfDay: Date.now,
   });

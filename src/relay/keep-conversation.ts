@@ -2,6 +2,7 @@
  * The relay's part in its role's conversation: it records which one its agent is in, and follows the agent into another
  * one (`/clear`), so that the next start finds the right one.
  */
+import { DEFAULT_AGENT } from "../army/words.ts";
 import type { RelayPlace } from "../bell/create-bell.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
@@ -22,7 +23,7 @@ export function followConversation(
   const { pid, identity } = agent;
   if (identity === undefined) return undefined;
   const keeper = keepConversation({ role, mail, agent: identity });
-  const id = link().conversation(env, pid);
+  const id = link().conversation?.(env, pid);
   keeper.follow(id === undefined ? undefined : { id });
   return {
     hear({ conversation }) {
@@ -82,6 +83,6 @@ function nextRecord(
 
 function begin({ role, mail, agent }: Keeping, seen: SeenConversation | undefined): Conversation {
   const now = new Date().toISOString();
-  const program = mail.army()?.agent ?? "claude";
+  const program = mail.army()?.agent ?? DEFAULT_AGENT;
   return { role, program, ...seen, since: now, agent, started: now, start: "began" };
 }

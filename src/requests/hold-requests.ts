@@ -7,7 +7,7 @@
  * agent waits. An answer from outside counts as taken only if nothing shows that the pane was first. Where the pane's
  * answer would have another effect, the program's file for the conversation has to show which one was taken.
  */
-import type { AgentLink, DecidedBy } from "../agent/agent-link.ts";
+import type { DecidedBy, FindDecision } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Asked, RequestAnswer, Verdict } from "../mail/records/request.ts";
@@ -21,7 +21,7 @@ export interface Holding {
   /** What the agent program's own record says about the agent, if there is one. */
   sight: () => Sighting | undefined;
   /** Who decided about a tool, if the program's file for this conversation says it. */
-  decision: AgentLink["decision"];
+  decision: FindDecision;
   /** For comparing with the times in that record. */
   timeOfDay: () => number;
 }

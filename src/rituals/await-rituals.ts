@@ -149,6 +149,7 @@ export async function lookAtRitual(
   if (typeof pane === "string") return { waits: pane };
   const screen = await typistAt(zellij, session, pane).screen();
   const agentScreen = linkOfArmy(mail).screen;
+  if (agentScreen === undefined) return { waits };
   const seen = readinessOf({ announced, state: report?.state, screen, agentScreen });
   if (seen === "ready") return { waits };
   const isUnknown = seen === "asks-first" || seen === "no-composer" || seen === "asking";

@@ -1,4 +1,5 @@
 /** Where an army keeps the rituals it was summoned with, and which role has received its ritual in its conversation. */
+import { DEFAULT_AGENT } from "../army/words.ts";
 import type { ProcessIdentity } from "../system/process.ts";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -26,7 +27,7 @@ export function armyRitualText(relayDir: string, role: Role): string | undefined
 export function noteRitualGiven(mail: Notes, role: Role, agent: ProcessIdentity): void {
   const now = new Date().toISOString();
   const known = mail.conversation(role);
-  const program = mail.army()?.agent ?? "claude";
+  const program = mail.army()?.agent ?? DEFAULT_AGENT;
   const own =
     typeof known === "object" && known.agent === agent
       ? known

@@ -78,7 +78,8 @@ async function hasLeftScreen(
   if (pane === undefined || !hasLineMode(pidOf(agent))) return false;
   try {
     const { zellij } = await armyOf(context, session);
-    return linkOfArmy(mail).screen.saysSuspended(await typistAt(zellij, session, { id: pane }).screen());
+    const lines = await typistAt(zellij, session, { id: pane }).screen();
+    return linkOfArmy(mail).screen?.saysSuspended(lines) ?? false;
   } catch {
     // If Zellij does not show the pane, it is unknown.
     return false;

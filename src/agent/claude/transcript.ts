@@ -27,7 +27,7 @@ export function openTranscript(path: string): Transcript {
     hasPromptOf: (text) => start().includes(escape(text.trim())),
     mentions: (text) => end().includes(escape(text)),
     lastAt: () => findLastTime(end()),
-    cutOff: () => findCutOff(lastTurn()),
+    cutOff: () => lastTurnState(lastTurn()),
     endsInError: () => lastTurn().findLast(({ type }) => type === "assistant")?.isApiErrorMessage === true,
   };
 }
@@ -131,7 +131,7 @@ export function isPrompt({
 /** An answer that ends the turn says so; one that continues with a tool does not. */
 const ENDS_TURN = new Set(["end_turn", "stop_sequence", "max_tokens", "refusal"]);
 
-function findCutOff(entries: readonly TranscriptEntry[]): CutOff | undefined {
+function lastTurnState(entries: readonly TranscriptEntry[]): CutOff | undefined {
   let open = new Map<string, string>();
   let isOver = true;
   let at: string | undefined;

@@ -22,13 +22,14 @@ export interface OwnRitual {
   noteGiven(): void;
 }
 
-export function trackRitual({ role, relayDir, mail, agent }: RelayPlace): OwnRitual {
+export function trackRitual({ role, relayDir, mail, agent, link }: RelayPlace): OwnRitual {
   const { identity } = agent;
   let waitsFor: RitualWait = "starting";
   let isGivenUnnoted = false;
   const ritual: OwnRitual = {
     isDue() {
-      if (identity === undefined) return false;
+      // What can never be given must not hold the bell.
+      if (identity === undefined || link().screen === undefined) return false;
       if (isGivenUnnoted) ritual.noteGiven();
       return !isGivenUnnoted && hasNoRitualYet(mail, relayDir, role, identity);
     },
@@ -62,7 +63,7 @@ interface RitualPart {
 export function startRitual(place: RelayPlace, ritual: OwnRitual, bell: Bell): RitualPart | undefined {
   const { role, session, relayDir, summoned, mail, env, agent } = place;
   const { screen, hooks } = place.link();
-  if (summoned === undefined || agent.identity === undefined) return undefined;
+  if (summoned === undefined || agent.identity === undefined || screen === undefined) return undefined;
   const keeper = keepRitual({
     role,
     session,
@@ -90,7 +91,7 @@ export function startRitual(place: RelayPlace, ritual: OwnRitual, bell: Bell): R
     /** A conversation that was cleared or compacted has lost its ritual. */
     hear({ lost }) {
       const text = lost && armyRitualText(relayDir, role);
-      if (lost === undefined || text === undefined) return undefined;
+      if (lost === undefined || text === undefined || hooks === undefined) return undefined;
       const path = armyRitualFile(relayDir, role);
       return hooks.remind(formatReminder({ lost, text, path, most: hooks.mostContext }));
     },

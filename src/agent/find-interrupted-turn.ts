@@ -10,7 +10,7 @@ import type { Mail } from "../mail/mail.ts";
 import type { Transcript } from "./agent-program.ts";
 
 /** Undefined if it was idle, has seen all it was given, and owes nothing. */
-export function findCutOff(
+export function findInterruptedTurn(
   mail: Pick<Mail, "journal" | "peekStatus" | "unread">,
   role: Role,
   { since, unfinished = [], readInTurn = [] }: Pick<Conversation, "since" | "unfinished" | "readInTurn">,
