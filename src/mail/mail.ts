@@ -2,11 +2,15 @@
 import { existsSync } from "node:fs";
 import { explainFileError } from "../system/file-error.ts";
 import { withLock } from "../system/lock-file.ts";
-import { openJournal } from "./journal/open-journal.ts";
+import { openJournal } from "./journal/journal.ts";
 import { openRecords } from "./records/open-records.ts";
-import { cleanUpStore } from "./store/cleanup.ts";
-import { copyStore, type CopyOptions } from "./store/copy-store.ts";
-import { diagnoseStore, takeInventory } from "./store/diagnose-store.ts";
+import {
+  cleanUpStore,
+  copyStore,
+  type CopyOptions,
+  diagnoseStore,
+  takeInventory,
+} from "./store/whole-store.ts";
 import { openInboxes } from "./store/open-inboxes.ts";
 import type { StoreLock } from "./store/paths.ts";
 import { initStore, openStore, type StoreOptions } from "./store/store.ts";

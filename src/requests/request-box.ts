@@ -23,7 +23,7 @@ import {
   type Verdict,
 } from "../mail/records/request.ts";
 import { cacheFolder } from "../mail/store/cache-unchanged.ts";
-import { isMessageId } from "../mail/store/message-id.ts";
+import { isMessageId } from "../mail/store/message.ts";
 import { answerFileName, isMessageFileName, messageIdOf, requestIdOfAnswer } from "../mail/store/paths.ts";
 import { access, asideFor, openStore, type Store, type StoreOptions } from "../mail/store/store.ts";
 import { watchFolder, type WatchOptions } from "../mail/store/watch-folder.ts";

@@ -9,7 +9,7 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { formatLimits, HUB_VARIABLE, LIMITS_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
 import { wishesFor, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
-import { removeFolders } from "../mail/store/cleanup.ts";
+import { removeFolders } from "../mail/store/whole-store.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { formatLayout, type PaneCommand } from "../zellij/layout.ts";

@@ -5,11 +5,11 @@ import { parseJson } from "./json.ts";
 import { readPlainFile } from "./read-file.ts";
 
 /** `broken` says what is wrong with the file; an invalid one is text, but not such a record. */
-export type RecordFile<Content> =
+type RecordFile<Content> =
   { content: Content } | { missing: true } | { broken: string } | { invalid: true } | { unreadable: true };
 
 /** More than any record of ours has. */
-export const MOST_RECORD_BYTES = 512 * 1024;
+const MOST_RECORD_BYTES = 512 * 1024;
 
 export function examineRecord<Content>(path: string, shape: z.ZodMiniType<Content>): RecordFile<Content> {
   const file = readPlainFile(path, MOST_RECORD_BYTES);

@@ -5,7 +5,7 @@ import type { RitualSight } from "../rituals/await-rituals.ts";
 import type { ArmyView, RoleView } from "./describe-army.ts";
 import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { summarizeRequest } from "../requests/name-request.ts";
+import { summarizeRequest } from "../requests/describe-request.ts";
 import type { Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/text.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { isMessageId } from "../../src/mail/store/message-id.ts";
+import { isMessageId } from "../../src/mail/store/message.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { runOvld } from "../support/ovld.ts";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../src/army/words.ts";
 import { otherRoles } from "../../src/army/roles.ts";
-import { createIdSource } from "../../src/mail/store/message-id.ts";
+import { createIdSource } from "../../src/mail/store/message.ts";
 import type { JournalReader } from "../../src/mail/journal/read-journal.ts";
 import { makePerson } from "../support/person.ts";
 import { startRelay } from "../support/relay.ts";

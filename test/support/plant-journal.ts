@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES } from "../../src/army/roles.ts";
-import { createIdSource } from "../../src/mail/store/message-id.ts";
+import { createIdSource } from "../../src/mail/store/message.ts";
 
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 

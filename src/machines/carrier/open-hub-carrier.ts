@@ -9,7 +9,7 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
 import { identifyOurselves } from "../../system/process.ts";
 import type { Arrival, Carrier } from "./carrier.ts";
-import { dropOldest } from "../../mail/store/quarantine.ts";
+import { dropOldest } from "../../mail/store/held-mail.ts";
 import type { JournalEvent } from "../../mail/journal/journal-entry.ts";
 import { messageFields } from "../../mail/store/message.ts";
 import { createClaiming } from "./claim.ts";

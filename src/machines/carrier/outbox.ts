@@ -16,7 +16,7 @@ import { lazily } from "../../system/async.ts";
 import { parseJson } from "../../system/json.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
 import { readPlainFile } from "../../system/read-file.ts";
-import { createIdSource, randomDigits } from "../../mail/store/message-id.ts";
+import { createIdSource, randomDigits } from "../../mail/store/message.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 
 const waitingFile = lazily(() =>

@@ -27,79 +27,47 @@ const journalLine = lazily(() => {
   const attempt = z.int();
   const ids = z.array(line);
   const mark = z.optional(z.literal(true));
+  const end = z.enum(ARMY_ENDS);
+  const request = { role, request: line, kind: z.enum(REQUEST_KINDS), tool: line };
   /** `machine` is set if it happened on another machine; the time is that of this machine, when it heard of it. */
-  const always = { at, machine: z.optional(line) };
+  const entry = <Name extends string, Fields extends z.core.$ZodShape>(event: Name, fields: Fields) =>
+    z.object({ at, machine: z.optional(line), event: z.literal(event), ...fields });
   return z.discriminatedUnion("event", [
-    z.object({
-      ...always,
-      event: z.literal("stored"),
+    entry("stored", {
       id: line,
       ...messageFields(),
       by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
-      /** Shows the reader's relay that the sender's own relay has written this line. */
     }),
-    z.object({ ...always, event: z.literal("read"), id: line, role, redelivered: mark }),
+    entry("read", { id: line, role, redelivered: mark }),
     /** The bell was rung for these messages; `attempt` counts the rings. */
-    z.object({ ...always, event: z.literal("rung"), role, way, attempt, ids }),
+    entry("rung", { role, way, attempt, ids }),
     /** A turn began after the bell. */
-    z.object({ ...always, event: z.literal("begun"), role, way, ids }),
-    z.object({ ...always, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
-    z.object({ ...always, event: z.literal("unanswered"), role, attempt, ids }),
+    entry("begun", { role, way, ids }),
+    entry("held", { role, why: z.enum(HOLD_REASONS), ids }),
+    entry("unanswered", { role, attempt, ids }),
     /** A turn failed after these messages had been read in it. */
-    z.object({ ...always, event: z.literal("failed"), role, error: line, ids }),
+    entry("failed", { role, error: line, ids }),
     /** An agent began to ask the person for something. */
-    z.object({
-      ...always,
-      event: z.literal("asked"),
-      role,
-      request: line,
-      kind: z.enum(REQUEST_KINDS),
-      tool: line,
-    }),
+    entry("asked", request),
     /** Such a request ended; `verdict` only if it was answered outside the agent's pane. */
-    z.object({
-      ...always,
-      event: z.literal("answered"),
-      role,
-      request: line,
-      kind: z.enum(REQUEST_KINDS),
-      tool: line,
-      by: z.enum(REQUEST_ENDS),
-      verdict: z.optional(z.enum(VERDICTS)),
-    }),
+    entry("answered", { ...request, by: z.enum(REQUEST_ENDS), verdict: z.optional(z.enum(VERDICTS)) }),
     /** A role was given its ritual, or the ritual is waiting for something. */
-    z.object({
-      ...always,
-      event: z.literal("ritual"),
-      role,
-      outcome: z.enum(RITUAL_OUTCOMES),
-      why: z.optional(z.enum(RITUAL_WAITS)),
-    }),
-    /**
-     * A role's agent resumed its conversation, began another, or could not start because the conversation is in use.
-     */
-    z.object({
-      ...always,
-      event: z.literal("conversation"),
+    entry("ritual", { role, outcome: z.enum(RITUAL_OUTCOMES), why: z.optional(z.enum(RITUAL_WAITS)) }),
+    /** A role's agent resumed its conversation, began another, or could not start because it is in use. */
+    entry("conversation", {
       role,
       outcome: z.enum(CONVERSATION_OUTCOMES),
       why: z.optional(z.enum(BEGINNINGS)),
     }),
-    z.object({ ...always, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
-    z.object({ ...always, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
+    entry("status", { role, status: z.enum(STATUSES), task: line }),
+    entry("quarantined", { role, file: line, kept: line, why: line }),
     /** Something that blocks a role's mail could not be moved or read, and was left where it is. */
-    z.object({ ...always, event: z.literal("skipped"), role, file: line, why: line }),
+    entry("skipped", { role, file: line, why: line }),
     /** The oldest files were deleted to stay within the limit. */
-    z.object({
-      ...always,
-      event: z.literal("dropped"),
-      what: z.enum(["journal", "quarantine"]),
-      files: z.int(),
-      bytes: z.int(),
-    }),
-    z.object({ ...always, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
+    entry("dropped", { what: z.enum(["journal", "quarantine"]), files: z.int(), bytes: z.int() }),
+    entry("ended", { how: end }),
     /** The army was brought back; this is when and how it had ended. */
-    z.object({ ...always, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
+    entry("returned", { ended: at, how: end }),
   ]);
 });
 

@@ -8,7 +8,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { listFolder } from "../../system/paths.ts";
-import { earliestTimeOf, isMessageId } from "../store/message-id.ts";
+import { earliestTimeOf, isMessageId } from "../store/message.ts";
 import type { Store } from "../store/store.ts";
 import { idsOf, parseEntry, type JournalEntry } from "./journal-entry.ts";
 import {

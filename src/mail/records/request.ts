@@ -7,7 +7,7 @@ import { ROLES } from "../../army/roles.ts";
 import { DESKS, REQUEST_ENDS } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { lazily } from "../../system/async.ts";
-import { isMessageId } from "../store/message-id.ts";
+import { isMessageId } from "../store/message.ts";
 import { processIdentity } from "./presence.ts";
 
 /** What the agent wants to do. */

@@ -4,11 +4,9 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import { STATUSES, type StatusWord } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { examineRecord, readRecord } from "../../system/record.ts";
+import { readRecord } from "../../system/record.ts";
 import { writeJournal } from "../journal/journal.ts";
-import { tolerate } from "../store/held-mail.ts";
 import { LIMITS, requireLength } from "../store/message.ts";
-import { quarantine } from "../store/quarantine.ts";
 import { access, initialStatus, saveRecord, type Store } from "../store/store.ts";
 
 const statusFile = lazily(() =>
@@ -23,22 +21,14 @@ const statusFile = lazily(() =>
 
 export type Status = z.infer<ReturnType<typeof statusFile>>;
 
-/** What the role last said about itself. A broken file is set aside and counts as missing. */
-export function readStatus(store: Store, role: Role): Status {
-  return access(store, () => {
-    const path = store.paths.status(role);
-    const file = examineRecord(path, statusFile());
-    if ("content" in file) return file.content;
-    if ("missing" in file || "unreadable" in file) return initialStatus(role);
-    const why = "broken" in file ? file.broken : "not a status";
-    tolerate(store, role, path, () => quarantine(store, path, { role, why }));
-    return initialStatus(role);
-  });
-}
-
-/** The same without changing anything, for commands that only look. */
+/** What the role last said about itself; a file that cannot be read counts as missing. Changes nothing. */
 export function peekStatus(store: Store, role: Role): Status {
   return readRecord(store.paths.status(role), statusFile()) ?? initialStatus(role);
+}
+
+/** The same, but throws if the store is gone. */
+export function readStatus(store: Store, role: Role): Status {
+  return access(store, () => peekStatus(store, role));
 }
 
 export function writeStatus(store: Store, role: Role, status: StatusWord, task: string): Status {

@@ -24,8 +24,7 @@ import {
   tolerate,
   type Held,
 } from "./held-mail.ts";
-import { LIMITS, parseMessage, type ReceivedMessage } from "./message.ts";
-import { isMessageId } from "./message-id.ts";
+import { LIMITS, parseMessage, type ReceivedMessage, isMessageId } from "./message.ts";
 import { isMessageFileName, messageFileName, parseAsideName } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
 import { access, type Store } from "./store.ts";

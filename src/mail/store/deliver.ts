@@ -18,13 +18,17 @@ import {
   type Message,
   type MessageDraft,
   type ReceivedMessage,
+  isMessageId,
 } from "./message.ts";
-import { isMessageId } from "./message-id.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { access, asideFor, type Store } from "./store.ts";
 
-/** The last count of each inbox, by role. */
-export type InboxCounts = Map<Role, { at: number; newest: string | undefined; uncounted: number }>;
+export interface InboxCount {
+  at: number;
+  newest: string | undefined;
+  /** How many more messages may be stored before the next count. */
+  uncounted: number;
+}
 
 /** An army has six agents that write, and the person. */
 const WRITERS = 8;

@@ -18,9 +18,8 @@ import { examineRecord, writeRecord } from "../../system/record.ts";
 import type { Origin } from "../journal/journal-entry.ts";
 import type { Status } from "../records/status.ts";
 import { cacheUnchanged } from "./cache-unchanged.ts";
-import type { InboxCounts } from "./deliver.ts";
-import type { Header } from "./message.ts";
-import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
+import type { InboxCount } from "./deliver.ts";
+import { type Header, createIdSource, randomDigits, type Clock } from "./message.ts";
 import {
   asideName,
   HUB_FOLDER,
@@ -35,30 +34,7 @@ import {
 export type Step =
   PublishStep | "counted" | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
 
-export interface Store {
-  readonly paths: StorePaths;
-  readonly now: Clock;
-  readonly nextId: NextId;
-  /** Marks the files that this reader or writer is working on; begins with the identity of the process. */
-  readonly owner: string;
-  /** The limits for senders; readers accept whatever the store allows. */
-  readonly limits: MailLimits;
-  /** Recorded with each message that this process stores. */
-  readonly origin: Origin | undefined;
-  readonly onStep: ((step: Step) => void) | undefined;
-  /** This process's last count of each inbox. */
-  readonly counts: InboxCounts;
-  /** What has been read of messages that wait; undefined for files that are no messages. */
-  readonly headers: Map<string, Header | undefined>;
-  /** Messages that were handed out and discarded once. */
-  readonly thrownAway: Set<string>;
-  /** What could not be taken or set aside, and has been reported. */
-  readonly skipped: Set<string>;
-  /** Whether this process has found or created the store before. */
-  known: boolean;
-  /** Whether this process has seen that the store's folders are its own. */
-  checked: boolean;
-}
+export type Store = ReturnType<typeof openStore>;
 
 export interface StoreOptions {
   now?: Clock;
@@ -71,22 +47,31 @@ export interface StoreOptions {
   known?: boolean;
 }
 
-export function openStore(root: string, options: StoreOptions = {}): Store {
+export function openStore(root: string, options: StoreOptions = {}) {
   const { now = Date.now, limits = MOST_MAIL, origin, onStep, known = false } = options;
   const us = identifyOurselves();
   return {
     paths: storePaths(root),
     now,
     nextId: createIdSource(now),
+    /** Marks the files that this reader or writer is working on; begins with the identity of the process. */
     owner: `${us}-${randomDigits()}`,
+    /** The limits for senders; readers accept whatever the store allows. */
     limits,
+    /** Recorded with each message that this process stores. */
     origin: origin && { ...origin, process: us },
     onStep,
-    counts: new Map(),
-    headers: new Map(),
-    thrownAway: new Set(),
-    skipped: new Set(),
+    /** This process's last count of each inbox. */
+    counts: new Map<Role, InboxCount>(),
+    /** What has been read of messages that wait; undefined for files that are no messages. */
+    headers: new Map<string, Header | undefined>(),
+    /** Messages that were handed out and discarded once. */
+    thrownAway: new Set<string>(),
+    /** What could not be taken or set aside, and has been reported. */
+    skipped: new Set<string>(),
+    /** Whether this process has found or created the store before. */
     known,
+    /** Whether this process has seen that the store's folders are its own. */
     checked: false,
   };
 }

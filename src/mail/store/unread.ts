@@ -5,8 +5,7 @@ import type { Role } from "../../army/roles.ts";
 import { isProcessAlive } from "../../system/process.ts";
 import { readPlainFile, type PlainFile } from "../../system/read-file.ts";
 import { cacheFolder } from "./cache-unchanged.ts";
-import { LIMITS, parseHeader, parseMessage, type Header, type Message } from "./message.ts";
-import { isMessageId } from "./message-id.ts";
+import { LIMITS, parseHeader, parseMessage, type Header, type Message, isMessageId } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import type { Store } from "./store.ts";
 

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { isMessageId } from "../../../src/mail/store/message-id.ts";
+import { isMessageId } from "../../../src/mail/store/message.ts";
 import { openMail, type Mail } from "../../../src/mail/mail.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 import { sealedBody, isWhole } from "../ledger.ts";

@@ -9,7 +9,7 @@ import {
   type Envelope,
 } from "../../../src/machines/carrier/envelope.ts";
 import { parseMembership } from "../../../src/machines/carrier/membership.ts";
-import { isMessageId } from "../../../src/mail/store/message-id.ts";
+import { isMessageId } from "../../../src/mail/store/message.ts";
 import { makeNkey, readSeed } from "../../../src/system/nkey.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 

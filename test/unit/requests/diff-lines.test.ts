@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { diffLines, type DiffLine } from "../../../src/requests/diff-lines.ts";
+import { diffLines, type DiffLine } from "../../../src/requests/describe-request.ts";
 
 const text = fc.array(fc.constantFrom("a", "b", "c", ""), { maxLength: 12 }).map((lines) => lines.join("\n"));
 

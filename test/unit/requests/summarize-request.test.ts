@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Asked } from "../../../src/mail/records/request.ts";
-import { summarizeRequest } from "../../../src/requests/name-request.ts";
+import { summarizeRequest } from "../../../src/requests/describe-request.ts";
 import { COMMAND, PLAN, TWO_QUESTIONS } from "../../support/requests.ts";
 
 const LONG: Asked = { ...COMMAND, action: { what: "command", command: `echo\n${"x".repeat(200)}` } };

@@ -27,7 +27,7 @@ import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as
 import { formatWayToTab } from "../../../view/need.ts";
 import { focusPaneById } from "../../../zellij/focus.ts";
 import { hasNotifier } from "../../../requests/notify-person.ts";
-import { summarizeRequest } from "../../../requests/name-request.ts";
+import { summarizeRequest } from "../../../requests/describe-request.ts";
 import { notifyOnTerminal, beginDrawing, beginPrinting, type Drawing } from "../../../terminal/redraw.ts";
 import { pause } from "../../../system/async.ts";
 import { listenForKeys } from "../../../terminal/listen-for-keys.ts";

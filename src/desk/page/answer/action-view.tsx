@@ -1,7 +1,7 @@
 /** What an agent wants to do, whole: a command, a change as a diff, a file's new content, the call itself, or a plan. */
 import { Fragment, type ComponentChildren } from "preact";
 import type { AgentRequest } from "../../../mail/records/request.ts";
-import { diffLines } from "../../../requests/diff-lines.ts";
+import { diffLines } from "../../../requests/describe-request.ts";
 import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
 import { HiddenNote, ShownText, useTexts } from "../page-parts.tsx";
 

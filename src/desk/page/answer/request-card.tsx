@@ -2,7 +2,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
-import { nameRequest, nameSuggestion } from "../../../requests/name-request.ts";
+import { nameRequest, nameSuggestion } from "../../../requests/describe-request.ts";
 import { cleanCode, cleanForScreen, cleanLine } from "../../../system/clean-text.ts";
 import { useTexts } from "../page-parts.tsx";
 import { ActionView, PlanView, RestOfCall } from "./action-view.tsx";

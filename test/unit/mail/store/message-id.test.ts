@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createIdSource, earliestTimeOf } from "../../../../src/mail/store/message-id.ts";
+import { createIdSource, earliestTimeOf } from "../../../../src/mail/store/message.ts";
 import { makeStore } from "../../../support/store.ts";
 
 it("ids of one process sort in the order they were made, whatever the clock does", () => {
