@@ -6,7 +6,6 @@ import { isRole, ROLES, type Role } from "../army/roles.ts";
 import { isSessionName, LANGUAGES, PRIORITIES, type Language } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { relayFolder } from "../config/folders.ts";
-import { readSettings } from "../config/settings.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { openMail } from "../mail/mail.ts";
 import { parseVerdict } from "../mail/records/request.ts";
@@ -183,7 +182,7 @@ async function sendFromPage(
   session: string,
   { to, subject, body, priority }: z.infer<typeof draft>,
 ): Promise<unknown> {
-  const army = mailOfArmy(context, session, readSettings(context.env).limits);
+  const army = mailOfArmy(context, session);
   const sent = await sendAsPerson(context, army, {
     to: ROLES.filter((role) => to === "all" || role === to),
     subject: subject?.trim() || undefined,

@@ -42,13 +42,13 @@ export async function askForAnswers(
       if (says === "stop") break;
       if (says === "later") continue;
       const outcome = await answerRequest(asking.box, stored, { from: "terminal", verdict: says });
-      told.push(formatOutcome(context, request.role, outcome));
+      told.push(formatAnswerOutcome(context, request.role, outcome));
       sayLine(context, told.at(-1) ?? "");
     } catch (error) {
       if (context.stop.aborted) return { exitCode: signalCode(context.stop), told };
       if (!gone.signal.aborted) throw error;
       const outcome = outcomeOf(asking.box.endOf(request.role, request.id));
-      told.push(formatOutcome(context, request.role, outcome));
+      told.push(formatAnswerOutcome(context, request.role, outcome));
       sayLine(context, `\n${told.at(-1)}`);
       // The person may be typing an answer to the request that has gone, and must not give it to the next one.
       if (next() !== undefined && (await ask(texts.next, context.stop)) === undefined) break;
@@ -71,7 +71,7 @@ function watchEnd(asking: Asking, { request }: StoredRequest, stop: AbortSignal)
   return { signal: AbortSignal.any([gone.signal, stop]), close: () => clearInterval(timer) };
 }
 
-export function formatOutcome({ texts }: CommandContext, role: Role, outcome: AnswerOutcome): string {
+export function formatAnswerOutcome({ texts }: CommandContext, role: Role, outcome: AnswerOutcome): string {
   const { outcomes } = texts.answer;
   return outcome.outcome === "already" ? outcomes.already(role, outcome.by) : outcomes[outcome.outcome](role);
 }

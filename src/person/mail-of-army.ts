@@ -1,5 +1,4 @@
 /** The mail of an existing army; looking for it creates nothing. */
-import type { MailLimits } from "../army/words.ts";
 import { archiveFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
@@ -7,7 +6,7 @@ import { OvldError } from "../system/ovld-error.ts";
 import { findArchive, isArchiveName } from "../summon/archive/archive.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { findArmy, type ArmyMail } from "../summon/army.ts";
-import { armyAround, originOf } from "./find-runner.ts";
+import { armyAround } from "./find-runner.ts";
 
 /** The mail of an army that somebody wants to read about; `asked` may also name one in the archive. */
 export function mailToRead(context: CommandContext, asked: string | undefined): ArmyMail {
@@ -16,14 +15,9 @@ export function mailToRead(context: CommandContext, asked: string | undefined): 
   return { session, relayDir: path, mail: openMail(path) };
 }
 
-/** `limits` is for callers that write as the person. */
-export function mailOfArmy(
-  { env }: CommandContext,
-  asked: string | undefined,
-  limits?: MailLimits,
-): ArmyMail {
+export function mailOfArmy({ env }: CommandContext, asked: string | undefined): ArmyMail {
   const { session, relayDir } = findArmy(env, asked ?? armyAround(env) ?? readSettings(env).session);
-  const mail = openMail(relayDir, limits && { limits, origin: originOf(env) });
+  const mail = openMail(relayDir);
   if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
   return { session, relayDir, mail };
 }

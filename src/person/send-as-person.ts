@@ -3,6 +3,7 @@ import type { Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { readSettings } from "../config/settings.ts";
 import { firstWords, type Message } from "../mail/store/message.ts";
+import { openMail } from "../mail/mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
 import type { ArmyMail } from "../summon/army.ts";
@@ -38,9 +39,9 @@ export async function sendAsPerson(
 ): Promise<SentMessage[]> {
   const body = text.trimEnd();
   if (body === "") throw new OvldError({ code: "empty-message", facts: { role: to[0] ?? "overlord" } });
-  await using sending = openPersonPost(context, army);
   // What an agent sends is never from the person, even if it runs the person's command.
   const from = findRunner(context.env).role ?? "human";
+  await using sending = openPersonPost(context, army, from);
   const message = {
     from,
     subject: subject ?? firstWords(body),
@@ -63,17 +64,21 @@ interface PersonPost extends AsyncDisposable {
 
 function openPersonPost(
   { env, loadHubMail }: CommandContext,
-  { session, relayDir, mail }: ArmyMail,
+  army: ArmyMail,
+  user: Role | "human",
 ): PersonPost {
-  const part = partOfArmy(env, { session, mail });
+  const { limits } = readSettings(env);
+  const origin = originOf(env);
+  const mail = openMail(army.relayDir, { limits, origin });
+  const part = partOfArmy(env, army);
   if (part === undefined) return { post: openPost(mail, undefined), [Symbol.asyncDispose]: async () => {} };
   const out = loadHubMail().openWayOut({
     membership: part.membership,
-    user: findRunner(env).role ?? "human",
+    user,
     mail,
-    folder: storePaths(relayDir).hub,
-    limits: readSettings(env).limits,
-    origin: { ...originOf(env), process: identifyOurselves() },
+    folder: storePaths(army.relayDir).hub,
+    limits,
+    origin: { ...origin, process: identifyOurselves() },
   });
   return { post: openPost(mail, out), [Symbol.asyncDispose]: () => out.close() };
 }

@@ -9,21 +9,16 @@ import { awaitRituals, type RitualResult, type RitualSight } from "../rituals/aw
 import { RITUALS_STILL_FOR_MS } from "../rituals/await-rituals.ts";
 import { loadRituals, type LoadedRituals, packagedRituals } from "../rituals/load-rituals.ts";
 import type { Army } from "./army.ts";
+import type { SummonFlags } from "./check-summon.ts";
 import { wasConversationInUse } from "./restart-agents.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { RitualWait } from "../army/words.ts";
 import { shellWord } from "../system/text.ts";
 
-export interface RitualFlags {
-  /** A folder other than the person's own. */
-  rituals?: string | undefined;
-  noRituals: boolean;
-}
-
 /** Writes nothing. A `rituals/` folder in the project is ignored: a project must not choose the prompts. */
 export function chooseRituals(
   context: CommandContext,
-  { rituals, noRituals }: RitualFlags,
+  { rituals, noRituals }: Pick<SummonFlags, "rituals" | "noRituals">,
   { rituals: { folder } }: Settings,
 ): LoadedRituals {
   if (noRituals) return { sources: [], texts: new Map(), problems: [] };

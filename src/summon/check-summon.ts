@@ -1,6 +1,7 @@
 /** What is looked at before an army is opened: what prevents it, where its other roles are, and trust in the folder. */
 import { programNeeded, type AgentProgram } from "../agent/agent-program.ts";
 import { ROLES } from "../army/roles.ts";
+import type { AgentName } from "../army/words.ts";
 import { sayLine, printProblems, type CommandContext, confirm } from "../command/command-context.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -12,6 +13,20 @@ import { serverState } from "../zellij/session-record.ts";
 import { isArmyHeld, zellijProblems, type Army } from "./army.ts";
 import { partOfMachine } from "./membership-files.ts";
 import { isArmyRunning } from "./processes.ts";
+
+/** What the person asked for. */
+export interface SummonFlags {
+  army?: string;
+  agent?: AgentName;
+  resume: boolean;
+  fresh: boolean;
+  detached: boolean;
+  /** A folder of rituals other than the person's own. */
+  rituals?: string;
+  noRituals: boolean;
+  dryRun: boolean;
+  json: boolean;
+}
 
 /** Checks everything that could fail before anything is created, so that all problems are reported at once. */
 export function findProblems(context: CommandContext, army: Army, agent: AgentProgram): ErrorReport[] {

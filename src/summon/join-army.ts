@@ -1,5 +1,4 @@
 /** Takes the person to the session of an army that is already running; creates and writes nothing. */
-import type { AgentName } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -9,19 +8,12 @@ import { presentName } from "../zellij/session-record.ts";
 import { attach, switchSession } from "../zellij/sessions.ts";
 import { afterZellij } from "./after-zellij.ts";
 import { armyStamp } from "./army-files.ts";
-import type { RitualFlags } from "./army-rituals.ts";
 import type { Army } from "./army.ts";
+import type { SummonFlags } from "./check-summon.ts";
 import { openMail } from "../mail/mail.ts";
 
-export interface JoinFlags extends RitualFlags {
-  army?: string;
-  agent?: AgentName;
-  fresh: boolean;
-  detached: boolean;
-}
-
 /** Returns the exit code. */
-export async function joinArmy(context: CommandContext, army: Army, flags: JoinFlags): Promise<number> {
+export async function joinArmy(context: CommandContext, army: Army, flags: SummonFlags): Promise<number> {
   const { zellij, session, relayDir } = army;
   const name = presentName(zellij, session) ?? session;
   if (!(await mayJoin(context, name, openMail(relayDir).army(), flags))) return EXIT.done;
@@ -49,7 +41,7 @@ async function mayJoin(
   context: CommandContext,
   session: string,
   record: ArmyRecord | undefined,
-  flags: JoinFlags,
+  flags: SummonFlags,
 ): Promise<boolean> {
   // A person who names an army means that one, wherever it works.
   const elsewhere = flags.army === undefined && record !== undefined && record.folder !== context.cwd;
@@ -74,7 +66,7 @@ async function mayJoin(
 function findLateFlag(
   session: string,
   record: ArmyRecord | undefined,
-  { agent, fresh, rituals, noRituals }: JoinFlags,
+  { agent, fresh, rituals, noRituals }: SummonFlags,
 ): ErrorReport | undefined {
   const tooLate = (flag: string): ErrorReport => ({ code: "flag-too-late", facts: { session, flag } });
   if (agent !== undefined && record !== undefined && agent !== record.agent)

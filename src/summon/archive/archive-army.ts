@@ -3,11 +3,9 @@
  *
  * The army's store is only read, except that its end is recorded. The caller removes it, once the archive has it.
  */
-import { lstatSync } from "node:fs";
 import type { ArmyEnd } from "../../army/words.ts";
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
-import { OvldError } from "../../system/ovld-error.ts";
 import { addToArchive, isArchived, listArchives, removeArchive } from "./archive.ts";
 import type { Army } from "../army.ts";
 import { describeContents, findEnd, isWorthResuming } from "./last-army.ts";
@@ -21,9 +19,6 @@ export function archiveArmy(
   how: ArmyEnd,
   onStep: (step: ArchiveStep) => void = () => {},
 ): string | undefined {
-  const found = lstatSync(relayDir, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isDirectory())
-    throw new OvldError({ code: "store-foreign", facts: { path: relayDir } });
   const mail = openMail(relayDir);
   if (!mail.exists() || mail.trouble()?.code === "store-newer") return undefined;
   const before = mail.army();

@@ -1,6 +1,5 @@
 /** Chooses what a summon starts with: nothing, what the last army left, or an army from the archive. */
 import { existsSync } from "node:fs";
-import type { AgentName } from "../../army/words.ts";
 import { isRole, ROLES } from "../../army/roles.ts";
 import { formatError } from "../../i18n/sentences.ts";
 import { cleanLine } from "../../system/clean-text.ts";
@@ -10,6 +9,7 @@ import { ask } from "../../terminal/ask.ts";
 import { listArchives } from "./archive.ts";
 import { rolesOnMachine } from "../membership-files.ts";
 import type { Army } from "../army.ts";
+import type { SummonFlags } from "../check-summon.ts";
 import { findLastArmy, inStore, type LastArmy } from "./last-army.ts";
 import { isArmyRunning } from "../processes.ts";
 
@@ -20,19 +20,11 @@ export type StartingPoint =
   | { from: "store"; last: LastArmy; orNothing?: boolean }
   | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
 
-export interface ReturnFlags {
-  army?: string;
-  agent?: AgentName;
-  resume: boolean;
-  fresh: boolean;
-  json: boolean;
-}
-
 /** Undefined if the person wants neither. Throws if they have to decide and cannot be asked. */
 export async function chooseStartingPoint(
   context: CommandContext,
   army: Army,
-  flags: ReturnFlags,
+  flags: SummonFlags,
   archived?: string,
 ): Promise<StartingPoint | undefined> {
   if (flags.resume && flags.fresh) throw new OvldError({ code: "resume-or-fresh", facts: {} });
@@ -62,7 +54,7 @@ export async function chooseStartingPoint(
 /** The person joins the running army; this matters only if it ends at this very moment. */
 function startOfRunning(
   army: Army,
-  { fresh, resume }: ReturnFlags,
+  { fresh, resume }: SummonFlags,
   archived: string | undefined,
 ): StartingPoint {
   if (archived !== undefined) throw new OvldError({ code: "name-taken", facts: { session: army.session } });
@@ -89,7 +81,7 @@ function startFrom(last: LastArmy): StartingPoint {
 function withoutAsking(
   context: CommandContext,
   last: LastArmy,
-  { json }: ReturnFlags,
+  { json }: SummonFlags,
   problem: ErrorReport | undefined,
 ): StartingPoint {
   const { session, record, ended } = last;
@@ -118,7 +110,7 @@ async function askPerson(
 function whyNotReturn(
   { cwd, env }: CommandContext,
   { session, record, trouble, archive }: LastArmy,
-  flags: ReturnFlags,
+  flags: SummonFlags,
 ): ErrorReport | undefined {
   if (trouble !== undefined) return trouble;
   const { folder, agent, roles = ROLES } = record ?? {};

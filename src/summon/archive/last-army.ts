@@ -2,7 +2,7 @@
  * The last army with a name, if it can be brought back: as a crash or a reboot left it, or from the archive. Changes
  * nothing.
  */
-import { lstatSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
@@ -56,15 +56,13 @@ function inArchive({ zellij }: Army, archive: ArchivedArmy): LastArmy | undefine
 function lastArmyAt(path: string, session: string, env: Environment): LastArmy | undefined {
   const mail = openMail(path);
   if (!mail.exists()) return undefined;
-  // What is behind a link does not belong to the army.
-  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   return {
     session,
     archive: undefined,
     record: mail.army(),
     ended: findEnd(mail),
     contents: describeContents(path, env),
-    trouble: isLink ? { code: "store-foreign", facts: { path } } : mail.trouble(),
+    trouble: mail.trouble(),
   };
 }
 

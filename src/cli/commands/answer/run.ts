@@ -16,12 +16,12 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { formatArmyFlag } from "../../../view/need.ts";
 import {
   askForAnswers,
-  formatOutcome,
   numbersIn,
   outcomeOf,
   requestLook,
   requestsOf,
   type Asking,
+  formatAnswerOutcome,
 } from "../../../person/ask-for-answers.ts";
 import { formatRequest } from "../../../person/format-request.ts";
 import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
@@ -107,7 +107,7 @@ function report(
   outcome: AnswerOutcome,
 ): number {
   if (json) sayJson(context, { session, role, request: id, ...outcome });
-  else sayLine(context, formatOutcome(context, role, outcome));
+  else sayLine(context, formatAnswerOutcome(context, role, outcome));
   return EXIT_OF[outcome.outcome];
 }
 

@@ -31,7 +31,7 @@ async function sendMessage(
   text: string | undefined,
 ): Promise<number> {
   const { limits } = readSettings(context.env);
-  const army = mailOfArmy(context, flags.army, limits);
+  const army = mailOfArmy(context, flags.army);
   const { session } = army;
   const { json, subject, urgent } = flags;
   const written =

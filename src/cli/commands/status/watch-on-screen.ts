@@ -134,7 +134,7 @@ async function writeToRole(context: CommandContext, { session }: ArmyMail): Prom
   const text = await askForText(context.stop);
   if (text.trim() === "") return [];
   const urgent = await confirm(context, texts.urgent);
-  const army = mailOfArmy(context, session, readSettings(context.env).limits);
+  const army = mailOfArmy(context, session);
   const stored: string[] = [];
   const sent = await sendAsPerson(context, army, { to: [to], text, urgent }, (message) => {
     stored.push(formatStored(context, message));

@@ -1,11 +1,12 @@
 /** The command-line syntax of `ovld summon`. */
 import { buildCommand } from "@stricli/core";
 import { AGENT_NAMES } from "../../../army/words.ts";
+import type { SummonFlags } from "../../../summon/check-summon.ts";
 import type * as Run from "./run.ts";
 import { choicePlace, switchFlag, wordFlag, type Syntax } from "../../syntax.ts";
 
 export function summonCommand({ docs, flags, armyFlag, context, load }: Syntax) {
-  return buildCommand<Run.SummonFlags>({
+  return buildCommand<SummonFlags>({
     docs: docs("summon"),
     parameters: {
       flags: {

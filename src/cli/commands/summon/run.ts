@@ -24,7 +24,6 @@ import { isArchiveName, tidyArchive } from "../../../summon/archive/archive.ts";
 import {
   chooseStartingPoint,
   describeReturn,
-  type ReturnFlags,
   type StartingPoint,
 } from "../../../summon/archive/choose-starting-point.ts";
 import { armyStamp, type ArmyFiles } from "../../../summon/army-files.ts";
@@ -36,8 +35,8 @@ import {
   wereAllGiven,
 } from "../../../summon/army-rituals.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
-import { checkMachines, findProblems, offerTrust } from "../../../summon/check-summon.ts";
-import { joinArmy, switchTo, type JoinFlags } from "../../../summon/join-army.ts";
+import { checkMachines, findProblems, offerTrust, type SummonFlags } from "../../../summon/check-summon.ts";
+import { joinArmy, switchTo } from "../../../summon/join-army.ts";
 import {
   beginOpening,
   openInBackground,
@@ -47,10 +46,6 @@ import {
 import { planArmy, printPlan } from "../../../summon/plan-army.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
-
-export interface SummonFlags extends JoinFlags, ReturnFlags {
-  dryRun: boolean;
-}
 
 export function summon(context: CommandContext, flags: SummonFlags): Promise<void> {
   return runCommand(context, () => summonArmy(context, flags));
