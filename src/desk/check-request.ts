@@ -1,12 +1,12 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
-
 /**
- * Whether a request may reach the desk. Pure.
+ * Whether a request may reach the desk, and the keys that decide it.
  *
  * The desk listens on loopback, but any page in the person's browser can send requests there, and a name that an
  * attacker controls can be made to point there. So the name in `Host` must be a loopback name, a request that changes
  * something must come from the desk's own page (`Origin`), and everything but the link itself needs the cookie.
  */
+import { randomBytes, timingSafeEqual } from "node:crypto";
+
 export interface RequestFacts {
   method: string;
   /** As it was sent: path and query. */
@@ -63,7 +63,7 @@ export function checkRequest(
 ): { route: Route; query: URLSearchParams } | { refusal: Refusal } {
   const { method, url, host = "", origin, site } = facts;
   if (!LOOPBACK.test(host)) return { refusal: "foreign-host" };
-  const [path = "", search = ""] = split(url, "?");
+  const [, path = "", search = ""] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
   const name = path.startsWith(`/${prefix}/`) ? path.slice(prefix.length + 2) : undefined;
   if (name === undefined || !isRoute(name)) return { refusal: "no-such-page" };
   if (method !== ROUTES[name]) return { refusal: "wrong-method" };
@@ -86,16 +86,6 @@ function isRoute(name: string): name is Route {
   return Object.hasOwn(ROUTES, name);
 }
 
-function split(text: string, mark: string): string[] {
-  const at = text.indexOf(mark);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-/**
- * Who may use the desk: a browser that has opened its link. A link works once, for a few minutes, and becomes a cookie, so
- * that one that is left in a terminal, a history or a log is worth nothing. There is a new one only on request.
- */
-
 export interface DeskKeys {
   /** A token for a new link; no earlier one is valid any more. */
   makeToken: () => string;
@@ -112,6 +102,10 @@ const BYTES = 24;
 /** How many browsers at a time; the oldest has to open a new link. */
 const MOST_COOKIES = 16;
 
+/**
+ * Who may use the desk: a browser that has opened its link. A link works once, for a few minutes, and becomes a cookie, so
+ * that one that is left in a terminal, a history or a log is worth nothing. There is a new one only on request.
+ */
 export function makeDeskKeys(now: () => number): DeskKeys {
   let unused: { token: string; made: number } | undefined;
   const cookies: string[] = [];

@@ -24,7 +24,7 @@ import { storyOf } from "../view/story.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
-import { printPage } from "./page-html.ts";
+import { formatPage } from "./page-html.ts";
 import { readPart } from "./read-part.ts";
 import type { DeskCall, DeskSetup, Reply } from "./serve-desk.ts";
 
@@ -76,7 +76,7 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
     routes: {
       "": () => ({
         type: "text/html; charset=utf-8",
-        text: printPage({ army: session, language: context.texts.language }),
+        text: formatPage({ army: session, language: context.texts.language }),
       }),
       "page.js": asset("page.js", "text/javascript; charset=utf-8"),
       "page.css": asset("page.css", "text/css; charset=utf-8"),

@@ -57,7 +57,7 @@ export function exportCampaign(env: Environment, army: ArmyMail, wish: ExportWis
   };
   const script = readFileSync(join(wish.pageFolder, "page.js"), "utf8");
   const style = readFileSync(join(wish.pageFolder, "page.css"), "utf8");
-  writeExport(wish.file, printExport(campaign, { script, style, language: wish.language }));
+  writeExport(wish.file, formatExport(campaign, { script, style, language: wish.language }));
   return { messages: stored.length, entries: entries.length, isCut };
 }
 
@@ -77,7 +77,7 @@ function writeExport(file: string, content: string): void {
   }
 }
 
-function printExport(
+function formatExport(
   campaign: ExportedCampaign,
   { script, style, language }: { script: string; style: string; language: Language },
 ): string {

@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import type { CommandContext } from "../command/command-context.ts";
 import { type Environment, startAndForget } from "../system/run-program.ts";
 import { deskFolder } from "../config/folders.ts";
-import { printForward } from "./page-html.ts";
+import { formatForward } from "./page-html.ts";
 
 export interface OfferedLink {
   /** Removes the file. */
@@ -34,7 +34,7 @@ export function offerLink(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // One that an earlier process with this pid left may be anything.
     withdraw();
-    writeFileSync(file, printForward(link), { mode: 0o600, flag: "wx" });
+    writeFileSync(file, formatForward(link), { mode: 0o600, flag: "wx" });
     startAndForget(opener, [pathToFileURL(file).href], env);
     setTimeout(withdraw, OFFERED_FOR_MS).unref();
     return { withdraw };

@@ -19,7 +19,7 @@ export interface PageStart {
   language: Language;
 }
 
-export function printPage({ army, language }: PageStart): string {
+export function formatPage({ army, language }: PageStart): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -36,7 +36,7 @@ export function printPage({ army, language }: PageStart): string {
 }
 
 /** Goes on to another address. Not a redirect: after one, a browser may keep back a cookie that it has just got. */
-export function printForward(address: string): string {
+export function formatForward(address: string): string {
   return `<!doctype html>
 <meta charset="utf-8">
 <title>ovld</title>

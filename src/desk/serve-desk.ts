@@ -18,7 +18,7 @@ import {
   makeSecret,
   type DeskKeys,
 } from "./check-request.ts";
-import { PAGE_POLICY, printForward } from "./page-html.ts";
+import { PAGE_POLICY, formatForward } from "./page-html.ts";
 
 export interface Desk {
   /** A new address that opens the desk in one more browser. It works once, and replaces the one before. */
@@ -135,7 +135,7 @@ async function handle(
     if (cookie === undefined) return refuse(response, 403, sentences["used-link"]);
     trust(request.socket);
     response.setHeader("set-cookie", `${COOKIE}=${cookie}; Path=/${prefix}/; HttpOnly; SameSite=Strict`);
-    send(response, 200, "text/html; charset=utf-8", printForward("./"));
+    send(response, 200, "text/html; charset=utf-8", formatForward("./"));
     return onLinkUsed();
   }
   trust(request.socket);

@@ -1,6 +1,6 @@
 /**
  * What a practice agent remembers of its conversation, kept in a transcript so that a process that resumes it knows
- * as much: the mail it has received, its part in the play, and what it has not done yet.
+ * as much: the mail it has received, where it is in the play, and what it has not done yet.
  *
  * Each change is one line with everything that is left to do, written before the next step can have an effect
  * elsewhere. So a killed process leaves at most one step that may or may not have been done.
@@ -18,11 +18,11 @@ import { identifyOurselves, type ProcessIdentity } from "../../system/process.ts
 import { readIfThere } from "../../system/read-file.ts";
 import { takeUpConversation } from "../take-up-conversation.ts";
 import type { McpServer } from "./mcp-config.ts";
-import { cueSchema, NEW_PART, partSchema, stepSchema, type Step } from "./play.ts";
+import { cueSchema, NEW_PLAY, playSchema, stepSchema, type Step } from "./play.ts";
 import { practice } from "./practice.ts";
 
 const workSchema = z.object({
-  part: partSchema,
+  play: playSchema,
   /** What it has been given and will act on, one after the other. */
   cues: z.array(cueSchema),
   /** What is left to do about the cue before these. */
@@ -64,7 +64,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function openMemory(path: string | undefined): Memory {
   const text = path === undefined ? undefined : readIfThere(path, MOST_BYTES);
   const received = new Set<string>();
-  let work: Work = { ...NO_WORK, part: NEW_PART };
+  let work: Work = { ...NO_WORK, play: NEW_PLAY };
   for (const line of (text ?? "").split("\n")) {
     const { data } = lineSchema.safeParse(parseJson(line));
     if (data === undefined) continue;

@@ -98,8 +98,8 @@ async function takeCues(performer: Performer, signal: AbortSignal): Promise<void
   for (;;) {
     const [cue, ...cues] = memory.work.cues;
     if (cue === undefined) return;
-    const { part, steps } = react(role, memory.work.part, cue, texts);
-    memory.change({ part, steps, cues, begunAt: undefined });
+    const { play, steps } = react(role, memory.work.play, cue, texts);
+    memory.change({ play, steps, cues, begunAt: undefined });
     await followPlay(performer, steps, signal);
   }
 }

@@ -30,30 +30,30 @@ const GENERALS = ["inferno", "glacier", "shadow", "storm"] as const satisfies re
 type General = (typeof GENERALS)[number];
 
 /** What a role remembers from one cue to the next; generals remember nothing. */
-export const partSchema = z.object({
+export const playSchema = z.object({
   /** The wishes or orders that are not fulfilled; the first is being carried out. */
   open: z.array(z.string()),
   /** The generals' reports on the first. */
   reports: z.partialRecord(z.enum(GENERALS), z.string()),
 });
 
-export type Part = z.infer<typeof partSchema>;
+export type PlayMemory = z.infer<typeof playSchema>;
 
-export const NEW_PART: Part = { open: [], reports: {} };
+export const NEW_PLAY: PlayMemory = { open: [], reports: {} };
 
 /** What a role does in response to a cue, and what it remembers then. */
 export interface Reaction {
-  part: Part;
+  play: PlayMemory;
   steps: Step[];
 }
 
 type PlayTexts = Texts["play"];
 
-export function react(role: Role, part: Part, cue: Cue, texts: PlayTexts): Reaction {
-  if (cue.cue === "prompt" && isRitual(cue.text)) return { part, steps: [say(texts.ready[role])] };
-  if (role === "overlord") return playOverlord(part, cue, texts);
-  if (role === "strategist") return playStrategist(part, cue, texts);
-  return { part, steps: playGeneral(role, cue, texts) };
+export function react(role: Role, play: PlayMemory, cue: Cue, texts: PlayTexts): Reaction {
+  if (cue.cue === "prompt" && isRitual(cue.text)) return { play, steps: [say(texts.ready[role])] };
+  if (role === "overlord") return playOverlord(play, cue, texts);
+  if (role === "strategist") return playStrategist(play, cue, texts);
+  return { play, steps: playGeneral(role, cue, texts) };
 }
 
 /** Whether a prompt is a role's ritual: Markdown that mentions `check_inbox`, as every ritual does. */
@@ -61,21 +61,21 @@ export function isRitual(prompt: string): boolean {
   return /^#/m.test(prompt) && /\bcheck_inbox\b/.test(prompt);
 }
 
-function playOverlord(part: Part, cue: Cue, texts: PlayTexts): Reaction {
+function playOverlord(play: PlayMemory, cue: Cue, texts: PlayTexts): Reaction {
   if (cue.cue === "mail" && cue.from === "strategist") {
-    const [, ...open] = part.open;
+    const [, ...open] = play.open;
     const task = cut(open[0] ?? cue.body, LIMITS.taskCharacters);
     const status = open.length === 0 ? "done" : "working";
     return {
-      part: { ...part, open },
+      play: { ...play, open },
       steps: [say(texts.wishFulfilled(cue.body)), { do: "status", status, task }],
     };
   }
-  if (cue.cue === "mail" && cue.from !== "human") return { part, steps: [say(texts.noted(cue.from))] };
+  if (cue.cue === "mail" && cue.from !== "human") return { play, steps: [say(texts.noted(cue.from))] };
   const wish = cue.cue === "mail" ? cue.body : cue.text;
   const { subject, body } = texts.order(wish);
   return {
-    part: { ...part, open: [...part.open, wish] },
+    play: { ...play, open: [...play.open, wish] },
     steps: [
       say(texts.wishHeard(wish)),
       { do: "status", status: "working", task: cut(wish, LIMITS.taskCharacters) },
@@ -84,15 +84,15 @@ function playOverlord(part: Part, cue: Cue, texts: PlayTexts): Reaction {
   };
 }
 
-function playStrategist(part: Part, cue: Cue, texts: PlayTexts): Reaction {
-  if (cue.cue === "prompt") return { part, steps: [say(texts.idleTalk.strategist)] };
+function playStrategist(play: PlayMemory, cue: Cue, texts: PlayTexts): Reaction {
+  if (cue.cue === "prompt") return { play, steps: [say(texts.idleTalk.strategist)] };
   const { from, body } = cue;
   if (from === "overlord" || from === "human") {
-    const open = [...part.open, body];
+    const open = [...play.open, body];
     const steps = open.length > 1 ? [say(texts.orderWaits(body))] : giveOut(body, texts);
-    return { part: { ...part, open }, steps };
+    return { play: { ...play, open }, steps };
   }
-  return isGeneral(from) ? takeReport(part, from, body, texts) : { part, steps: [] };
+  return isGeneral(from) ? takeReport(play, from, body, texts) : { play, steps: [] };
 }
 
 function giveOut(order: string, texts: PlayTexts): Step[] {
@@ -103,19 +103,19 @@ function giveOut(order: string, texts: PlayTexts): Step[] {
   ];
 }
 
-function takeReport(part: Part, from: General, report: string, texts: PlayTexts): Reaction {
-  const [order, ...waiting] = part.open;
-  if (order === undefined) return { part, steps: [say(texts.noted(from))] };
-  const reports = { ...part.reports, [from]: report };
+function takeReport(play: PlayMemory, from: General, report: string, texts: PlayTexts): Reaction {
+  const [order, ...waiting] = play.open;
+  if (order === undefined) return { play, steps: [say(texts.noted(from))] };
+  const reports = { ...play.reports, [from]: report };
   const missing = GENERALS.filter((general) => reports[general] === undefined);
   const heard = say(texts.reportHeard(from, missing.length));
-  if (missing.length > 0) return { part: { ...part, reports }, steps: [heard] };
+  if (missing.length > 0) return { play: { ...play, reports }, steps: [heard] };
   const gathered = GENERALS.map((general) => `${general}: ${reports[general]}`).join("\n");
   const [next] = waiting;
   const then: Step[] =
     next === undefined ? [{ do: "status", status: "done", task: texts.allReported }] : giveOut(next, texts);
   return {
-    part: { open: waiting, reports: {} },
+    play: { open: waiting, reports: {} },
     steps: [heard, { do: "send", to: "overlord", ...texts.finalReport(gathered) }, ...then],
   };
 }

@@ -120,18 +120,13 @@ function connect(address: string, { onEvent, onConnection }: Handlers): () => vo
   };
 }
 
-/**
- * A browser has only six connections to one server, for all of its pages together. If each page kept a stream open, the
- * sixth would leave none for an answer. So only the pages that were opened or looked at last follow their armies; the
- * others rest until somebody looks at them again.
- */
 interface Turns {
   /** This page follows its army from now on. */
   begin: () => void;
   close: () => void;
 }
 
-interface Listeners {
+interface TurnListeners {
   onRest: () => void;
   /** Somebody looks at a page that rests. */
   onWake: () => void;
@@ -140,18 +135,23 @@ interface Listeners {
 /** The other connections are for answers and for opening one more page. */
 const MOST_FOLLOWING = 4;
 
-/** What pages tell each other. */
+/** What pages say to each other. */
 type Word = { begins: string } | { ends: string };
 
-function takeTurns({ onRest, onWake }: Listeners): Turns {
+/**
+ * A browser has only six connections to one server, for all of its pages together. If each page kept a stream open, the
+ * sixth would leave none for an answer. So only the pages that were opened or looked at last follow their armies; the
+ * others rest until somebody looks at them again.
+ */
+function takeTurns({ onRest, onWake }: TurnListeners): Turns {
   const us = Math.random().toString(36).slice(2);
   const channel = new BroadcastChannel("ovld-desk");
   /** The pages that have begun after this one. */
   const later = new Set<string>();
   let isResting = false;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only pages of its own origin
-  const tell = (word: Word): void => channel.postMessage(word);
-  const end = (): void => tell({ ends: us });
+  const say = (word: Word): void => channel.postMessage(word);
+  const end = (): void => say({ ends: us });
   const wake = (): void => {
     if (isResting && !document.hidden) onWake();
   };
@@ -162,20 +162,20 @@ function takeTurns({ onRest, onWake }: Listeners): Turns {
     isResting = true;
     onRest();
   });
-  document.addEventListener("visibilitychange", wake);
-  for (const event of ["focus", "pointerdown", "keydown"]) window.addEventListener(event, wake);
-  window.addEventListener("pagehide", end);
+  const over = new AbortController();
+  const { signal } = over;
+  document.addEventListener("visibilitychange", wake, { signal });
+  for (const event of ["focus", "pointerdown", "keydown"]) window.addEventListener(event, wake, { signal });
+  window.addEventListener("pagehide", end, { signal });
   return {
     begin() {
       later.clear();
       isResting = false;
-      tell({ begins: us });
+      say({ begins: us });
     },
     close() {
       end();
-      document.removeEventListener("visibilitychange", wake);
-      for (const event of ["focus", "pointerdown", "keydown"]) window.removeEventListener(event, wake);
-      window.removeEventListener("pagehide", end);
+      over.abort();
       channel.close();
     },
   };

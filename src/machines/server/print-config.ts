@@ -72,13 +72,13 @@ export function printAccounts(session: string, keys: Record<ArmyUser, readonly s
           ]
         : []),
       `users: [ ${keys[user].map((key) => `{ nkey: ${quoted(key)} }`).join(", ")} ]`,
-      ...list("exports", exports.map(printExport)),
+      ...list("exports", exports.map(formatExport)),
       ...list("imports", imports.map(printImport)),
     ]);
   });
 }
 
-function printExport({ kind, subject, many, accounts }: ArmyAccount["exports"][number]): string {
+function formatExport({ kind, subject, many, accounts }: ArmyAccount["exports"][number]): string {
   const to = `accounts: [${accounts.map(quoted).join(", ")}]`;
   return `{ ${kind}: ${quoted(subject)}, ${many ? "response_type: stream, " : ""}${to} }`;
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openTranscript } from "../../../../src/agent/claude/transcript.ts";
 import { NO_WORK, openMemory } from "../../../../src/agent/practice/memory.ts";
 import { perform, type Performer } from "../../../../src/agent/practice/perform.ts";
-import { NEW_PART, react, type Cue } from "../../../../src/agent/practice/play.ts";
+import { NEW_PLAY, react, type Cue } from "../../../../src/agent/practice/play.ts";
 import type { Turn } from "../../../../src/agent/practice/turns.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 import { TEXTS } from "../../../support/texts.ts";
@@ -15,19 +15,19 @@ const AT = new Date(0).toISOString();
 it("what a killed agent had taken, planned, begun and done is known to the process that resumes", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "t.jsonl");
-  const { steps } = react("storm", NEW_PART, task, TEXTS.en.play);
-  const part = { open: ["a wish"], reports: {} };
+  const { steps } = react("storm", NEW_PLAY, task, TEXTS.en.play);
+  const play = { open: ["a wish"], reports: {} };
   const first = openMemory(path);
-  expect([first.received.size, first.work]).toEqual([0, { ...NO_WORK, part: NEW_PART }]);
+  expect([first.received.size, first.work]).toEqual([0, { ...NO_WORK, play: NEW_PLAY }]);
   first.change({ cues: [task, task] }, ["a", "b"]);
-  first.change({ part, steps, cues: [task] });
+  first.change({ play, steps, cues: [task] });
   first.change({ steps, begunAt: AT });
   first.change({ steps: steps.slice(1), begunAt: AT });
   // A line that was cut off in the middle of being written is skipped.
   appendFileSync(path, '{"type":"practice","received":[],"work":{"steps":[],"cu');
   const second = openMemory(path);
   expect([...second.received]).toEqual(["a", "b"]);
-  expect(second.work).toEqual({ part, steps: steps.slice(1), begunAt: AT, cues: [task] });
+  expect(second.work).toEqual({ play, steps: steps.slice(1), begunAt: AT, cues: [task] });
   expect(second.work).toEqual(first.work);
   // Nor does it spoil the line that follows.
   second.change({ steps: steps.slice(2) });
@@ -44,7 +44,7 @@ it("a turn that is over leaves nothing open, and a process that ends leaves all 
   expect(openMemory(path).work.cues).toEqual([task]);
   const next = openMemory(path);
   next.change(NO_WORK);
-  expect(openMemory(path).work).toEqual({ ...NO_WORK, part: NEW_PART });
+  expect(openMemory(path).work).toEqual({ ...NO_WORK, play: NEW_PLAY });
   expect([...openMemory(path).received]).toEqual(["a"]);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { ROLES, type Role, type Sender } from "../../../../src/army/roles.ts";
-import { NEW_PART, react, type Cue, type Step } from "../../../../src/agent/practice/play.ts";
+import { NEW_PLAY, react, type Cue, type Step } from "../../../../src/agent/practice/play.ts";
 import type { Texts } from "../../../../src/i18n/texts.ts";
 import { TEXTS } from "../../../support/texts.ts";
 
@@ -9,10 +9,10 @@ type Play = (cue: Cue) => Step[];
 
 /** A role that remembers. */
 function beginPlay(role: Role, texts: Texts["play"]): Play {
-  let part = NEW_PART;
+  let play = NEW_PLAY;
   return (cue) => {
-    const reaction = react(role, part, cue, texts);
-    part = reaction.part;
+    const reaction = react(role, play, cue, texts);
+    play = reaction.play;
     return reaction.steps;
   };
 }
