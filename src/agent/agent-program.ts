@@ -13,6 +13,8 @@ import { practice } from "./practice/practice.ts";
 
 export interface AgentProgram {
   name: AgentName;
+  /** The name that a person knows it by. */
+  title: string;
   /** The program that must be installed; undefined if it is part of ovld. */
   needs: string | undefined;
   command: (seat: Seat) => PaneCommand;
@@ -93,13 +95,22 @@ export type FolderTrust =
     };
 
 export interface AgentChecks {
-  /** Which version is installed, and which ways of waking an agent work with it. */
+  /** The installed version, if it is too old to work; undefined if it is not, or does not say. */
+  tooOld: (program: string, env: Environment) => Promise<OldVersion | undefined>;
+  /** Whether it is installed, in which version, and how its agents are woken. */
   installation: (place: Installation) => Promise<Finding[]>;
   /**
    * Whether it can reach a model, as far as that is visible without starting it; `folder` is undefined if it no
    * longer exists.
    */
   login: (env: Environment, folder: string | undefined) => Finding[];
+}
+
+export interface OldVersion {
+  version: string;
+  oldest: string;
+  /** The command that updates it. */
+  update: string;
 }
 
 export interface Installation {

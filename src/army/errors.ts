@@ -90,6 +90,9 @@ export const ERRORS = {
   "zellij-refused": error<{ command: string; said: string }>("failed"),
   /** The program that the panes should run was not found. */
   "agent-missing": error<{ program: string }>("precondition"),
+  "agent-too-old": error<{ agent: string; program: string; version: string; oldest: string; update: string }>(
+    "precondition",
+  ),
   /** There is no terminal to open a session on. */
   "no-terminal": error<{ command: string }>("precondition"),
   /** A session name that cannot be used. */

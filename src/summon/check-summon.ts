@@ -29,17 +29,31 @@ export interface SummonFlags {
 }
 
 /** Checks everything that could fail before anything is created, so that all problems are reported at once. */
-export function findProblems(context: CommandContext, army: Army, agent: AgentProgram): ErrorReport[] {
+export async function findProblems(
+  context: CommandContext,
+  army: Army,
+  agent: AgentProgram,
+): Promise<ErrorReport[]> {
   const problems = zellijProblems(army);
   // Its agents are already running, so nothing will be created.
   if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
-  const program = programNeeded(army.settings, agent);
-  if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {
-    problems.push({ code: "agent-missing", facts: { program } });
-  }
+  problems.push(...(await agentProblems(context, army, agent)));
   const blocked = whyNotMakeFolder(army.relayDir);
   if (blocked) problems.push({ code: "not-writable", facts: blocked });
   return problems;
+}
+
+async function agentProblems(
+  { env }: CommandContext,
+  { settings }: Army,
+  agent: AgentProgram,
+): Promise<ErrorReport[]> {
+  const needed = programNeeded(settings, agent);
+  if (needed === undefined) return [];
+  const program = findProgram(needed, env["PATH"]);
+  if (program === undefined) return [{ code: "agent-missing", facts: { program: needed } }];
+  const old = await agent.checks?.tooOld(program, env);
+  return old === undefined ? [] : [{ code: "agent-too-old", facts: { agent: agent.title, program, ...old } }];
 }
 
 /**
@@ -92,7 +106,7 @@ export async function offerTrust(
   const { folder, file } = trust;
   const texts = context.texts.rituals;
   const store = ask && context.hasTerminal ? trust.store : undefined;
-  if (store && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
+  if (store && (await confirm(context, texts.askForTrust(agent.title, cleanLine(folder))))) {
     const result = await store();
     if ("stored" in result) return sayLine(context, cleanLine(texts.trusted(folder, file)));
     printFileProblem(context, file, result.problem);

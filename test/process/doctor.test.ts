@@ -52,18 +52,31 @@ it("every line is in Japanese for a Japanese environment, and in columns", async
   expect(stdout).toMatch(/問題が 2 件あります。\n$/);
 });
 
-it.each([
-  ["2.1.325", ["wake-socket", "wake-hooks"]],
-  ["2.1.200", ["wake-no-socket", "wake-hooks"]],
-  ["2.0.1", ["wake-no-socket", "wake-no-hooks"]],
-])("with Claude Code %s the doctor says which ways of waking work", async (version, ways) => {
-  await using person = makePerson();
-  const { bin, env } = bareMachine(person);
-  install(bin, "claude", `${version} (Claude Code)`);
-  const found = await findings(person, env);
-  expect(found.of("claude")).toMatchObject([{ verdict: "good", facts: { version } }]);
-  expect(found.findings.map(({ code }) => code).filter((code) => code.startsWith("wake-"))).toEqual(ways);
-});
+it.each(["2.1.325", "2.1.224"])(
+  "with Claude Code %s the doctor says how agents are woken",
+  async (version) => {
+    await using person = makePerson();
+    const { bin, env } = bareMachine(person);
+    install(bin, "claude", `${version} (Claude Code)`);
+    const found = await findings(person, env);
+    expect(found.of("agent")).toMatchObject([{ verdict: "good", facts: { version } }]);
+    expect(found.of("wake-socket")).toHaveLength(1);
+  },
+);
+
+it.each(["2.1.223", "2.0.1"])(
+  "Claude Code %s is too old: the doctor says how to update it",
+  async (version) => {
+    await using person = makePerson();
+    const { bin, env } = bareMachine(person);
+    install(bin, "claude", `${version} (Claude Code)`);
+    const found = await findings(person, env);
+    expect(found.of("agent-too-old")).toMatchObject([
+      { verdict: "wrong", facts: { version, oldest: "2.1.224" }, fix: "claude update" },
+    ]);
+    expect(found.of("agent")).toEqual([]);
+  },
+);
 
 it.each(["hold", "refuse"])(
   "the doctor says that agents are woken by typing if the person's Claude Code is to %s messages",
@@ -155,7 +168,7 @@ it("an error in the configuration is found, with its line, and the rest is still
   writeFileSync(person.configFile, "waek = 1\n");
   person.army();
   const found = await findings(person, env);
-  expect(found.wrongs).toEqual(["config-wrong", "zellij-missing", "claude-missing"]);
+  expect(found.wrongs).toEqual(["config-wrong", "zellij-missing", "agent-missing"]);
   expect(found.of("config-wrong")[0]?.facts.sentence).toContain("line 1");
   for (const code of ["mail-sound", "army-empty", "no-terminal"]) expect(found.of(code)).toHaveLength(1);
 });

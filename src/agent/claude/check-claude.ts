@@ -1,7 +1,7 @@
 /** Checks which Claude Code is installed and which ways of waking an agent work with it. */
 import { findProgram, runProgram, type Environment } from "../../system/run-program.ts";
 import { isAtLeast } from "../../system/version.ts";
-import type { Installation, Finding } from "../agent-program.ts";
+import type { Finding, Installation, OldVersion } from "../agent-program.ts";
 import { closedInbox, readPersonSettings } from "./person-settings.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,38 +10,46 @@ import { claudeFolder } from "./registry.ts";
 import { claudeStateFile, readClaudeState, type ClaudeState } from "./folder-trust.ts";
 import { lazily } from "../../system/async.ts";
 
-/** The first versions that have the inbox socket, and hooks that call an MCP tool. */
-const SOCKET_SINCE = "2.1.224";
-const HOOKS_SINCE = "2.1.118";
+export const TITLE = "Claude Code";
+/** The first version that has an inbox socket, hooks that call an MCP tool, and a registry of its sessions. */
+const OLDEST = "2.1.224";
 const DEADLINE_MS = 10_000;
 const INSTALL = "npm install --global @anthropic-ai/claude-code";
+const UPDATE = "claude update";
+const NAMED = { agent: TITLE };
 
 export async function checkInstallation(place: Installation): Promise<Finding[]> {
   const { env, program: wanted, isChosen } = place;
   const program = findProgram(wanted, env["PATH"]);
   if (program === undefined) {
-    if (!isChosen) return [{ verdict: "note", code: "claude-not-used", facts: {} }];
-    return [{ verdict: "wrong", code: "claude-missing", facts: { program: wanted }, fix: INSTALL }];
+    if (!isChosen) return [{ verdict: "note", code: "agent-not-used", facts: NAMED }];
+    return [{ verdict: "wrong", code: "agent-missing", facts: { ...NAMED, program: wanted }, fix: INSTALL }];
   }
-  const run = await runProgram(program, ["--version"], { env, deadlineMs: DEADLINE_MS });
-  const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
-  if (version === undefined) return [{ verdict: "note", code: "claude-mute", facts: { program } }];
-  return [{ verdict: "good", code: "claude", facts: { version, program } }, ...waysOf(version, place)];
+  const version = await askVersion(program, env);
+  if (version === undefined) return [{ verdict: "note", code: "agent-mute", facts: { program } }];
+  const facts = { ...NAMED, version, program };
+  if (!isAtLeast(version, OLDEST))
+    return [{ verdict: "wrong", code: "agent-too-old", facts: { ...facts, oldest: OLDEST }, fix: UPDATE }];
+  return [{ verdict: "good", code: "agent", facts }, wayOf(place)];
 }
 
-/** Which ways of waking work, gentlest first. */
-function waysOf(version: string, { env, folder, wake }: Installation): Finding[] {
-  const hooks: Finding = isAtLeast(version, HOOKS_SINCE)
-    ? { verdict: "good", code: "wake-hooks", facts: {} }
-    : { verdict: "note", code: "wake-no-hooks", facts: { oldest: HOOKS_SINCE }, fix: "claude update" };
-  if (wake === "pane") return [{ verdict: "note", code: "wake-pane", facts: {} }, hooks];
-  if (!isAtLeast(version, SOCKET_SINCE)) {
-    const facts = { oldest: SOCKET_SINCE };
-    return [{ verdict: "note", code: "wake-no-socket", facts, fix: "claude update" }, hooks];
-  }
+export async function findOldVersion(program: string, env: Environment): Promise<OldVersion | undefined> {
+  const version = await askVersion(program, env);
+  if (version === undefined || isAtLeast(version, OLDEST)) return undefined;
+  return { version, oldest: OLDEST, update: UPDATE };
+}
+
+async function askVersion(program: string, env: Environment): Promise<string | undefined> {
+  const run = await runProgram(program, ["--version"], { env, deadlineMs: DEADLINE_MS });
+  return /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
+}
+
+/** How its agents are woken. */
+function wayOf({ env, folder, wake }: Installation): Finding {
+  if (wake === "pane") return { verdict: "note", code: "wake-pane", facts: {} };
   const closed = closedInbox(env, folder);
-  if (closed !== undefined) return [{ verdict: "note", code: "wake-held", facts: closed }, hooks];
-  return [{ verdict: "good", code: "wake-socket", facts: {} }, hooks];
+  if (closed !== undefined) return { verdict: "note", code: "wake-held", facts: closed };
+  return { verdict: "good", code: "wake-socket", facts: {} };
 }
 
 /** In the order in which Claude Code checks them. */
@@ -63,12 +71,14 @@ export function checkLogin(
 ): Finding[] {
   const variable = wayIn(env);
   if (variable === KEY && !isKeyApproved(env)) {
-    return [{ verdict: "note", code: "login-key-unapproved", facts: { variable }, fix: LOG_IN }];
+    return [{ verdict: "note", code: "login-key-unapproved", facts: { ...NAMED, variable }, fix: LOG_IN }];
   }
-  if (variable !== undefined) return [{ verdict: "good", code: "login-environment", facts: { variable } }];
+  if (variable !== undefined)
+    return [{ verdict: "good", code: "login-environment", facts: { ...NAMED, variable } }];
   for (const { path, helper, variables } of readPersonSettings(env, folder)) {
     const setting = wayIn(variables) ?? (helper ? "apiKeyHelper" : undefined);
-    if (setting !== undefined) return [{ verdict: "good", code: "login-settings", facts: { setting, path } }];
+    if (setting !== undefined)
+      return [{ verdict: "good", code: "login-settings", facts: { ...NAMED, setting, path } }];
   }
   return [storedLogin(env, platform)];
 }
@@ -98,12 +108,13 @@ function stateIn(path: string): ClaudeState {
 
 function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {
   const credentials = join(claudeFolder(env), ".credentials.json");
-  if (existsSync(credentials)) return { verdict: "good", code: "login-stored", facts: { path: credentials } };
+  if (existsSync(credentials))
+    return { verdict: "good", code: "login-stored", facts: { ...NAMED, path: credentials } };
   const state = claudeStateFile(env);
   if (stateIn(state)["oauthAccount"] instanceof Object) {
-    return { verdict: "good", code: "login-stored", facts: { path: state } };
+    return { verdict: "good", code: "login-stored", facts: { ...NAMED, path: state } };
   }
   // On macOS the login may be in the keychain, which ovld does not open.
   const code = platform === "darwin" ? "login-unknown" : "login-none";
-  return { verdict: "note", code, facts: {}, fix: LOG_IN };
+  return { verdict: "note", code, facts: NAMED, fix: LOG_IN };
 }

@@ -7,7 +7,7 @@ import { shellWord } from "../../system/text.ts";
 import type { AgentProgram, KeptConversation, Launch, RelayCommand } from "../agent-program.ts";
 import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { RELAY_SERVER } from "../hook-call.ts";
-import { checkInstallation, checkLogin } from "./check-claude.ts";
+import { checkInstallation, checkLogin, findOldVersion, TITLE } from "./check-claude.ts";
 import { trustsFolder } from "./folder-trust.ts";
 import { printHookSettings } from "./hooks.ts";
 import { readUsage } from "./read-usage.ts";
@@ -16,6 +16,7 @@ import { openTranscript } from "./transcript.ts";
 
 export const claude: AgentProgram = {
   name: "claude",
+  title: TITLE,
   needs: "claude",
   command: ({ program, mcpConfigFile, settingsFile, wishes }) => ({
     program,
@@ -38,7 +39,7 @@ export const claude: AgentProgram = {
   // When it starts, its hooks cannot reach a server yet.
   printSettings: (given) => printHookSettings({ ...given, starts: ["clear", "compact"] }),
   trusts: trustsFolder,
-  checks: { installation: checkInstallation, login: checkLogin },
+  checks: { tooOld: findOldVersion, installation: checkInstallation, login: checkLogin },
 };
 
 /** With any of these the person chooses the conversation, and Claude Code then refuses an additional id. */

@@ -35,6 +35,7 @@ const practiceConversations: AgentConversations = {
 
 export const practice: AgentProgram = {
   name: "practice",
+  title: "practice agent",
   needs: undefined,
   command: ({ ovld, mcpConfigFile, settingsFile, language }) => ({
     program: ovld.node,

@@ -67,8 +67,8 @@ export const RITUAL_TEXTS = {
   wouldUse: (role: string, path: string) => `Would give ${role} the ritual ${path}`,
   wouldFill: (role: string, path: string, startsAs: string) =>
     `Would give ${role} the ritual ${path}, first created as a copy of ${startsAs}`,
-  askForTrust: (folder: string) =>
-    `Claude Code does not trust ${folder} yet. Trust it for the six agents? They can then read, change and run files there. [y/N] `,
+  askForTrust: (agent: string, folder: string) =>
+    `${agent} does not trust ${folder} yet. Trust it for the six agents? They can then read, change and run files there. [y/N] `,
   trusted: (folder: string, file: string) => `${folder} is now trusted; this was recorded in ${file}.`,
   agentsWillAsk: (folder: string) =>
     `Each agent will ask whether to trust ${folder}. Answer in its pane; until then it gets no ritual.`,

@@ -4,6 +4,17 @@ import { countOf } from "../sentences.ts";
 
 const SOURCES = { environment: "from the environment", file: "from the file", default: "by default" };
 
+/** The agent program, by the name that a person knows. */
+interface AgentFacts {
+  agent: string;
+}
+
+interface Outdated {
+  version: string;
+  program: string;
+  oldest: string;
+}
+
 export const DOCTOR_TEXTS = {
   verdicts: { good: "good", note: "note", wrong: "wrong" },
   sources: SOURCES,
@@ -18,7 +29,7 @@ export const DOCTOR_TEXTS = {
       `Zellij was not found; ${oldest} or newer is needed`,
     "temp-folder": ({ folder }: { folder: string }) =>
       `TMPDIR is ${folder}, which does not exist or cannot be written to, so Zellij does not start`,
-    "zellij-too-old": ({ version, program, oldest }: { version: string; program: string; oldest: string }) =>
+    "zellij-too-old": ({ version, program, oldest }: Outdated) =>
       `Zellij ${version} is too old (${program}); ${oldest} or newer is needed`,
     "zellij-session": ({ milliseconds }: { milliseconds: number }) =>
       `a Zellij session was created in the background and removed in ${milliseconds} ms`,
@@ -29,39 +40,39 @@ export const DOCTOR_TEXTS = {
       `${key} does not open the status in an army, because the keys in ${why} could not be read`,
     "zellij-session-failed": ({ reason }: { reason: string }) =>
       `a Zellij session in the background could not be created: ${reason}`,
-    claude: ({ version, program }: { version: string; program: string }) =>
-      `Claude Code ${version} (${program})`,
-    "claude-missing": ({ program }: { program: string }) => `Claude Code was not found (${program})`,
-    "claude-mute": ({ program }: { program: string }) => `${program} does not report its version`,
-    "claude-not-used": () =>
-      "Claude Code was not found, but is not needed: the configuration uses the practice army",
-    "login-environment": ({ variable }: { variable: string }) =>
-      `Claude Code reaches its model with ${variable}`,
-    "login-key-unapproved": ({ variable }: { variable: string }) =>
-      `${variable} is set, but Claude Code is not allowed to use it yet: each agent will ask`,
-    "login-settings": ({ setting, path }: { setting: string; path: string }) =>
-      `Claude Code reaches its model with ${setting} in ${path}`,
-    "login-stored": ({ path }: { path: string }) => `a Claude Code login is stored (${path})`,
-    "login-unknown": () =>
-      "ovld cannot tell whether Claude Code is logged in, because it cannot read the keychain; if agents ask, log in once with /login",
-    "login-none": () => "Claude Code has no login here: each agent will ask; log in once with /login",
+    agent: ({ agent, version, program }: AgentFacts & { version: string; program: string }) =>
+      `${agent} ${version} (${program})`,
+    "agent-missing": ({ agent, program }: AgentFacts & { program: string }) =>
+      `${agent} was not found (${program})`,
+    "agent-mute": ({ program }: { program: string }) => `${program} does not report its version`,
+    "agent-too-old": ({ agent, version, program, oldest }: AgentFacts & Outdated) =>
+      `${agent} ${version} is too old (${program}); ${oldest} or newer is needed`,
+    "agent-not-used": ({ agent }: AgentFacts) =>
+      `${agent} was not found, but is not needed: the configuration uses the practice army`,
+    "login-environment": ({ agent, variable }: AgentFacts & { variable: string }) =>
+      `${agent} reaches its model with ${variable}`,
+    "login-key-unapproved": ({ agent, variable }: AgentFacts & { variable: string }) =>
+      `${variable} is set, but ${agent} is not allowed to use it yet: each agent will ask`,
+    "login-settings": ({ agent, setting, path }: AgentFacts & { setting: string; path: string }) =>
+      `${agent} reaches its model with ${setting} in ${path}`,
+    "login-stored": ({ agent, path }: AgentFacts & { path: string }) =>
+      `a ${agent} login is stored (${path})`,
+    "login-unknown": ({ agent }: AgentFacts) =>
+      `ovld cannot tell whether ${agent} is logged in, because it cannot read the keychain; if agents ask, log in once with /login`,
+    "login-none": ({ agent }: AgentFacts) =>
+      `${agent} has no login here: each agent will ask; log in once with /login`,
     "wake-socket": () => "agents are woken through their own socket",
-    "wake-no-socket": ({ oldest }: { oldest: string }) =>
-      `this Claude Code has no inbox socket (${oldest} and newer have one): agents are woken by typing`,
     "wake-held": ({ value, path }: { value: string; path: string }) =>
       `crossSessionInbound is "${value}" in ${path}, so agents are woken by typing, not through their own socket`,
-    "wake-hooks": () => "agents report their state through hooks",
-    "wake-no-hooks": ({ oldest }: { oldest: string }) =>
-      `this Claude Code has no hooks that call tools (${oldest} and newer have them): an agent's state is read from its screen`,
     "wake-pane": () => 'wake = "pane": agents are woken only by typing',
-    "folder-trusted": ({ folder }: { folder: string }) => `Claude Code trusts ${folder}`,
-    "folder-untrusted": ({ folder }: { folder: string }) =>
-      `Claude Code does not trust ${folder} yet: each agent will ask before it starts`,
+    "folder-trusted": ({ agent, folder }: AgentFacts & { folder: string }) => `${agent} trusts ${folder}`,
+    "folder-untrusted": ({ agent, folder }: AgentFacts & { folder: string }) =>
+      `${agent} does not trust ${folder} yet: each agent will ask before it starts`,
     "folder-gone": () => "the folder you are in has been removed",
     "config-none": ({ path }: { path: string }) => `no configuration file (${path}); using defaults`,
     "config-read": ({ path }: { path: string }) => `configuration file ${path}`,
     "config-wrong": ({ sentence }: { sentence: string }) => sentence,
-    "claude-state": ({ sentence }: { sentence: string }) => sentence,
+    "agent-state": ({ sentence }: { sentence: string }) => sentence,
     setting: ({ name, value, source }: { name: string; value: string; source: keyof typeof SOURCES }) =>
       `${name} = ${value} (${SOURCES[source]})`,
     "mail-none": ({ path }: { path: string }) => `no mail folder yet; it can be created (${path})`,

@@ -72,6 +72,8 @@ export function formatError(report: ErrorReport): string {
       return `Zellij reported an error (${facts.command}): ${facts.said}`;
     case "agent-missing":
       return `The program ${facts.program} was not found. Install it, or try the army with ovld summon --agent practice.`;
+    case "agent-too-old":
+      return `${facts.program} is ${facts.agent} ${facts.version}, but ovld needs ${facts.oldest} or newer. Update it with ${facts.update}.`;
     case "no-terminal":
       return `ovld ${facts.command} needs a terminal to open the army on, and there is none. Use --detached to open it in the background.`;
     case "session-name-wrong":

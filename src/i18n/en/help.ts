@@ -130,7 +130,7 @@ export const HELP_TEXTS = {
     running: (armies: string) => `Running: ${armies}.`,
     ready: "Everything is ready to open an army.",
     noZellij: "Zellij, which runs the army's panes, was not found.",
-    noClaude: "Claude Code, the program that the agents run, was not found.",
+    noAgent: (agent: string) => `${agent}, the program that the agents run, was not found.`,
     next: "Next:",
     steps: {
       status: "see the state of its agents, and what needs you",

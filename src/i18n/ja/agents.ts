@@ -54,8 +54,8 @@ export const RITUAL_TEXTS: Texts["rituals"] = {
   none: "儀式は与えません。",
   wouldUse: (role, path) => `${role} に与える儀式: ${path}`,
   wouldFill: (role, path, startsAs) => `${role} に与える儀式: ${path}（${startsAs} の写しとして作成）`,
-  askForTrust: (folder) =>
-    `Claude Code は ${folder} をまだ信頼していません。六体のエージェントのために信頼しますか? エージェントはそこでファイルの読み取り、変更、実行ができるようになります。[y/N] `,
+  askForTrust: (agent, folder) =>
+    `${agent} は ${folder} をまだ信頼していません。六体のエージェントのために信頼しますか? エージェントはそこでファイルの読み取り、変更、実行ができるようになります。[y/N] `,
   trusted: (folder, file) => `${folder} を信頼しました（${file} に記録）。`,
   agentsWillAsk: (folder) =>
     `各エージェントが ${folder} を信頼するか尋ねます。ペインで答えてください。それまで儀式は与えられません。`,

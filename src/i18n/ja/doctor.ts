@@ -23,36 +23,33 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
       `${why} のキーを読み取れないため、軍勢で ${key} から状態を開けません`,
     "zellij-session-failed": ({ reason }) =>
       `バックグラウンドの Zellij セッションを作れませんでした: ${reason}`,
-    claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
-    "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
-    "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,
-    "claude-not-used": () => "Claude Code は見つかりませんが、演習軍を使う設定なので不要です",
-    "login-environment": ({ variable }) => `Claude Code は ${variable} でモデルに接続します`,
-    "login-key-unapproved": ({ variable }) =>
-      `${variable} がありますが、Claude Code での使用はまだ許可されていません。各エージェントが尋ねます`,
-    "login-settings": ({ setting, path }) => `Claude Code は ${path} の ${setting} でモデルに接続します`,
-    "login-stored": ({ path }) => `Claude Code のログイン情報があります（${path}）`,
-    "login-unknown": () =>
-      "Claude Code がログイン済みかどうかは分かりません（キーチェーンは読めません）。エージェントが尋ねたら、一度 /login でログインしてください",
-    "login-none": () =>
-      "Claude Code にログインしていません。各エージェントが尋ねます。一度 /login でログインしてください",
+    agent: ({ agent, version, program }) => `${agent} ${version}（${program}）`,
+    "agent-missing": ({ agent, program }) => `${agent} が見つかりません（${program}）`,
+    "agent-mute": ({ program }) => `${program} のバージョンが分かりません`,
+    "agent-too-old": ({ agent, version, program, oldest }) =>
+      `${agent} ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
+    "agent-not-used": ({ agent }) => `${agent} は見つかりませんが、演習軍を使う設定なので不要です`,
+    "login-environment": ({ agent, variable }) => `${agent} は ${variable} でモデルに接続します`,
+    "login-key-unapproved": ({ agent, variable }) =>
+      `${variable} がありますが、${agent} での使用はまだ許可されていません。各エージェントが尋ねます`,
+    "login-settings": ({ agent, setting, path }) => `${agent} は ${path} の ${setting} でモデルに接続します`,
+    "login-stored": ({ agent, path }) => `${agent} のログイン情報があります（${path}）`,
+    "login-unknown": ({ agent }) =>
+      `${agent} がログイン済みかどうかは分かりません（キーチェーンは読めません）。エージェントが尋ねたら、一度 /login でログインしてください`,
+    "login-none": ({ agent }) =>
+      `${agent} にログインしていません。各エージェントが尋ねます。一度 /login でログインしてください`,
     "wake-socket": () => "エージェントは専用のソケットで起こします",
-    "wake-no-socket": ({ oldest }) =>
-      `この Claude Code には受信ソケットがありません（${oldest} 以降にはあります）。エージェントは入力で起こします`,
     "wake-held": ({ value, path }) =>
       `${path} の crossSessionInbound が "${value}" のため、エージェントは専用のソケットではなく入力で起こします`,
-    "wake-hooks": () => "エージェントの状態はフックで分かります",
-    "wake-no-hooks": ({ oldest }) =>
-      `この Claude Code にはツールを呼ぶフックがありません（${oldest} 以降にはあります）。エージェントの状態は画面から読み取ります`,
     "wake-pane": () => 'wake = "pane": エージェントは入力だけで起こします',
-    "folder-trusted": ({ folder }) => `Claude Code は ${folder} を信頼しています`,
-    "folder-untrusted": ({ folder }) =>
-      `Claude Code はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
+    "folder-trusted": ({ agent, folder }) => `${agent} は ${folder} を信頼しています`,
+    "folder-untrusted": ({ agent, folder }) =>
+      `${agent} はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
     "folder-gone": () => "今いるフォルダーは削除されました",
     "config-none": ({ path }) => `設定ファイルはありません（${path}）。既定値を使います`,
     "config-read": ({ path }) => `設定ファイル ${path}`,
     "config-wrong": ({ sentence }) => sentence,
-    "claude-state": ({ sentence }) => sentence,
+    "agent-state": ({ sentence }) => sentence,
     setting: ({ name, value, source }) => `${name} = ${value}（${DOCTOR_TEXTS.sources[source]}）`,
     "mail-none": ({ path }) => `手紙のフォルダーはまだありませんが、作れます（${path}）`,
     "mail-blocked": ({ path }) => `手紙のフォルダーを作れません。${path} に書き込めません`,

@@ -72,6 +72,8 @@ export function formatError(report: ErrorReport): string {
       return `Zellij がエラーを返しました（${facts.command}）: ${facts.said}`;
     case "agent-missing":
       return `プログラム ${facts.program} が見つかりません。インストールするか、ovld summon --agent practice で試してください。`;
+    case "agent-too-old":
+      return `${facts.program} は ${facts.agent} ${facts.version} ですが、${facts.oldest} 以降が必要です。${facts.update} で更新してください。`;
     case "no-terminal":
       return `ovld ${facts.command} は端末に軍勢を開きますが、端末がありません。バックグラウンドで開くには --detached を使ってください。`;
     case "session-name-wrong":

@@ -130,7 +130,7 @@ export const HELP_TEXTS: Texts["help"] = {
     running: (armies) => `動いている軍勢: ${armies}`,
     ready: "軍勢を開く準備はできています。",
     noZellij: "軍勢のペインを動かす Zellij が見つかりません。",
-    noClaude: "エージェントとして動く Claude Code が見つかりません。",
+    noAgent: (agent) => `エージェントとして動く ${agent} が見つかりません。`,
     next: "次は:",
     steps: {
       status: "エージェントの状態と、対応が必要なことを見る",

@@ -39,6 +39,16 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "session-lost": { code: "session-lost", facts: { session: "s" } },
   "zellij-refused": { code: "zellij-refused", facts: { command: "attach", said: "no" } },
   "agent-missing": { code: "agent-missing", facts: { program: "claude" } },
+  "agent-too-old": {
+    code: "agent-too-old",
+    facts: {
+      agent: "Claude Code",
+      program: "/bin/claude",
+      version: "2.1.0",
+      oldest: "2.1.224",
+      update: "claude update",
+    },
+  },
   "no-terminal": { code: "no-terminal", facts: { command: "summon" } },
   "session-name-wrong": { code: "session-name-wrong", facts: { name: "two words" } },
   "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },

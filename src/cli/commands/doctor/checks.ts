@@ -186,20 +186,23 @@ interface TrustPlace {
 }
 
 /** Checks whether the agents work in this folder without asking first. */
-export function checkTrust({ trusts, needs }: AgentProgram, { env, folder, texts }: TrustPlace): Finding[] {
+export function checkTrust(
+  { title: agent, trusts, needs }: AgentProgram,
+  { env, folder, texts }: TrustPlace,
+): Finding[] {
   const trust = trusts?.(env, folder);
   switch (trust?.is) {
     case undefined:
       return [];
     case "trusted":
-      return [{ verdict: "good", code: "folder-trusted", facts: { folder } }];
+      return [{ verdict: "good", code: "folder-trusted", facts: { agent, folder } }];
     case "unknown": {
       const { file: path, problem } = trust;
       const sentence = formatError({ code: "file-unfit", facts: { path, problem } }, texts);
-      return [{ verdict: "wrong", code: "claude-state", facts: { sentence } }];
+      return [{ verdict: "wrong", code: "agent-state", facts: { sentence } }];
     }
     case "lacking": {
-      const untrusted = { code: "folder-untrusted", facts: { folder: trust.folder } } as const;
+      const untrusted = { code: "folder-untrusted", facts: { agent, folder: trust.folder } } as const;
       return [{ verdict: "note", ...untrusted, ...(needs !== undefined && { fix: needs }) }];
     }
   }

@@ -73,7 +73,7 @@ async function runPractice(
   const start: StartingPoint = last === undefined ? { from: "nothing" } : { from: "store", last };
   // Existing mail belongs to another army, and a campaign ends by removing all mail.
   if (mail.exists() && cutOff === undefined) refuseName(army);
-  const problems = findProblems(context, army, practiceAgent);
+  const problems = await findProblems(context, army, practiceAgent);
   if (problems.length > 0) return printProblems(context, problems);
   const practiced: Practice = {
     context,

@@ -63,7 +63,7 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const start = await chooseStartingPoint(context, army, flags, archived);
   if (start === undefined) return EXIT.done;
   const agent = AGENTS[flags.agent ?? agentBefore(start) ?? army.settings.agent];
-  const problems = [...findProblems(context, army, agent), ...rituals.problems];
+  const problems = [...(await findProblems(context, army, agent)), ...rituals.problems];
   const noTerminal = terminalProblem(context, flags);
   if (problems.length > 0) return printProblems(context, [...problems, ...noTerminal]);
   const refusals = await checkMachines(context, army);

@@ -53,9 +53,10 @@ async function findSituation(
   const hasZellij = zellijCandidates(env, settings.zellij).some((program) =>
     findProgram(program, env["PATH"]),
   );
-  const needed = programNeeded(settings, AGENTS[settings.agent]);
+  const agent = AGENTS[settings.agent];
+  const needed = programNeeded(settings, agent);
   const hasAgent = needed === undefined || findProgram(needed, env["PATH"]) !== undefined;
-  const missing = [...(hasZellij ? [] : [texts.noZellij]), ...(hasAgent ? [] : [texts.noClaude])];
+  const missing = [...(hasZellij ? [] : [texts.noZellij]), ...(hasAgent ? [] : [texts.noAgent(agent.title)])];
   if (missing.length > 0) {
     // Practice agents are part of ovld, but they need Zellij as well.
     const practice: Step[] = hasZellij ? [["ovld practice", "practice"]] : [];

@@ -35,7 +35,7 @@ it.each([
   expect(lookAt(sandbox, { env: { [variable]: value } })).toEqual({
     verdict: "good",
     code: "login-environment",
-    facts: { variable },
+    facts: { agent: "Claude Code", variable },
   });
 });
 
@@ -61,7 +61,7 @@ it.each([
   expect(lookAt(sandbox, { files: { [file]: content } })).toEqual({
     verdict: "good",
     code: "login-settings",
-    facts: { setting, path: join(sandbox.home, file) },
+    facts: { agent: "Claude Code", setting, path: join(sandbox.home, file) },
   });
 });
 
@@ -73,7 +73,7 @@ it.each([
   expect(lookAt(sandbox, { files: { [file]: content } })).toEqual({
     verdict: "good",
     code: "login-stored",
-    facts: { path: join(sandbox.home, file) },
+    facts: { agent: "Claude Code", path: join(sandbox.home, file) },
   });
 });
 
@@ -86,7 +86,7 @@ it("a login is looked for in CLAUDE_CONFIG_DIR", async () => {
 
 it("if nothing is found there is no login, and on macOS, with its keychain, it is unknown", async () => {
   await using sandbox = makeSandbox();
-  const nothing = { verdict: "note", facts: {}, fix: "claude" };
+  const nothing = { verdict: "note", facts: { agent: "Claude Code" }, fix: "claude" };
   const files = { ".claude/settings.json": "not what it should be", ".claude.json": [] };
   expect(lookAt(sandbox, { files })).toEqual({ ...nothing, code: "login-none" });
   expect(lookAt(sandbox, { platform: "darwin" })).toEqual({ ...nothing, code: "login-unknown" });
