@@ -6,16 +6,16 @@
  * A ring counts as heard only when a turn is seen to begin. A bell carries short mail (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import type { BellReport } from "../mail/records/agent-report.ts";
-import type { HoldReason, Way, RitualWait } from "../army/words.ts";
+import type { Role } from "../army/roles.ts";
+import type { HoldReason, RitualWait, Way } from "../army/words.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import type { AgentView, AgentWatch } from "./agent-watch.ts";
-import { isLimited, isEldestRelay } from "./may-ring.ts";
-import { carryMail, callComposer } from "./carried-mail.ts";
+import { carryMail } from "./carried-mail.ts";
 import { decide, type RingingWay } from "./decide.ts";
-import { keepLooking, nextLookAfter, watchLag, tryAgainAfter } from "./schedule.ts";
+import { isEldestRelay, isLimited } from "./may-ring.ts";
+import { agentReporter } from "./report-agent.ts";
 import {
-  keepRingJournal,
-  type RingResult,
   answers,
   bellFact,
   isAtRest,
@@ -24,17 +24,15 @@ import {
   reportRing,
   ringInTurn,
   showsBegin,
-  waysAfter,
-  type Ring,
   trackTurn,
+  waysAfter,
   type HookRing,
+  type Ring,
+  type RingResult,
 } from "./ring-attempt.ts";
-import { agentReporter } from "./report-agent.ts";
+import { keepLooking, nextLookAfter, tryAgainAfter, watchLag } from "./schedule.ts";
+import { writeTrigger, type Trigger } from "./trigger.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage, type UnfinishedRecord } from "./unfinished.ts";
-import type { ProcessIdentity } from "../system/process.ts";
-import type { Role } from "../army/roles.ts";
-import type { Mail } from "../mail/mail.ts";
-import type { Trigger } from "./trigger.ts";
 
 export interface BellLoopOptions {
   /** The role, this relay, its agent and its pane. */
@@ -75,6 +73,7 @@ interface Clock {
   timeOfDay: () => number;
 }
 
+/** What the agent is rung with. */
 export interface Call {
   trigger: Trigger;
   /** The trigger, followed by the carried mail, if any. */
@@ -96,12 +95,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   const { self, mail, agent, ringing } = options;
   const { role } = self;
   const { now, timeOfDay } = options.clock;
-  const tell = agentReporter(options);
-  let told: { bell: BellReport; ids: string[] } | undefined;
-  const report: typeof tell = (view, bell, ids) => {
-    told = { bell, ids };
-    tell(view, bell, ids);
-  };
+  const { report, refresh } = agentReporter(options);
   const unfinished = trackUnfinished(options.unfinished, now());
   // Recorded first: a relay that dies in between leaves mail that comes again, and not mail that nobody knows of.
   const carried = carryMail({
@@ -111,8 +105,6 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     timeOfDay,
     onArrival: (messages) => unfinished.wasRead(messages),
   });
-  const journal = keepRingJournal(role, mail);
-  const compose = callComposer({ role, mail, word: ringing.word }, carried, unfinished);
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
@@ -150,7 +142,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
     // Ringing may take a while, so the report is brought up to date before it starts.
-    if (told) tell(view, told.bell, told.ids);
+    refresh(view);
     const result = isTooSoon() && refusal ? { held: refusal.why } : await ringBy(decision.way, view, ids);
     const after = agent.view();
     if ("held" in result) hold(view, result.held, ids);
@@ -186,6 +178,23 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     return { held: why };
   }
 
+  /**
+   * Who sent mail and about what, and the mail itself if the bell can carry it: if it starts a turn at once, or keeps one
+   * going.
+   */
+  function compose(way: Way, ids: readonly string[], mayCarry: boolean): Call & { takeBack: () => void } {
+    const headers = mail.headers(role, ids);
+    const load = mayCarry ? carried.take(headers, ids, way) : undefined;
+    const trigger = writeTrigger(headers, {
+      mail: ringing.word !== undefined && load ? { follows: ringing.word } : "waits",
+      unfinished: unfinished.owed().length > 0,
+      typed: way === "typing",
+    });
+    load?.goesWith(trigger.mark);
+    const text = load ? `${trigger.text} ${load.text}` : trigger.text;
+    return { trigger, text, takeBack: () => load?.takeBack() };
+  }
+
   async function tryToRing(way: RingingWay, call: Call, tried: Ring): Promise<RingResult> {
     try {
       return await ringing.ring(way, call, () => {
@@ -209,14 +218,23 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
   }
 
+  /** Each ring is noted once: a turn may be seen to begin before the way of ringing has reported success. */
   function noteRing(rung: Ring): void {
     refusal = undefined;
-    journal.rung(rung);
+    const { way, attempt, ids } = rung;
+    if (!rung.noted) mail.note({ event: "rung", role, way, attempt, ids });
+    rung.noted = true;
   }
 
   function begin(begun: Ring): void {
-    refusal = undefined;
-    journal.begun(begun);
+    begun.begun = true;
+    noteRing(begun);
+    mail.note({ event: "begun", role, way: begun.way, ids: begun.ids });
+  }
+
+  function noteFailure({ failure }: HookCall): void {
+    const ids = unfinished.owed().map(({ id }) => id);
+    mail.note({ event: "failed", role, error: failure?.error ?? "unknown", ids });
   }
 
   function forget(): void {
@@ -276,7 +294,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       if (ring && !ring.begun && answers(ring, call)) begin(ring);
       carried.hear(call);
       unfinished.hear(call, wasAtRest, now());
-      if (call.event === "turn-failed") journal.failed(call, unfinished.owed());
+      if (call.event === "turn-failed") noteFailure(call);
       const answer = ringByHook(call);
       setImmediate(looks.look);
       return answer;

@@ -11,13 +11,10 @@
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Role } from "../army/roles.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { Call } from "./bell-loop.ts";
 import type { ShortMail } from "../mail/store/claim.ts";
 import { describeBriefly, type Header, type ReceivedMessage } from "../mail/store/message.ts";
 import { formatOnOneLine } from "../system/json.ts";
 import type { Way } from "../army/words.ts";
-import type { Unfinished } from "./unfinished.ts";
-import { writeTrigger } from "./trigger.ts";
 
 /** Together with its trigger, this stays well below what an agent program accepts from a hook. */
 const SHORT = { most: 6_144, measure: printedBytes };
@@ -175,36 +172,4 @@ function withoutTags(text: string): string {
 
 function printedBytes(text: string): number {
   return Buffer.byteLength(withoutTags(text));
-}
-
-/** Composes the text of a bell: who sent mail and about what, and the mail itself if the bell can carry it. */
-
-/** `mayCarry`: this bell starts a turn at once, or keeps one going. */
-export type ComposeCall = (way: Way, ids: readonly string[], mayCarry: boolean) => ComposedCall;
-
-interface ComposedCall extends Call {
-  /** The agent has not received the call, so its mail stays unread. */
-  takeBack: () => void;
-}
-
-export function callComposer(
-  { role, mail, word }: Pick<CarryOptions, "role" | "mail" | "word">,
-  carried: Pick<CarriedMail, "take">,
-  unfinished: Pick<Unfinished, "owed">,
-): ComposeCall {
-  return (way, ids, mayCarry) => {
-    const headers = mail.headers(role, ids);
-    const load = mayCarry ? carried.take(headers, ids, way) : undefined;
-    const trigger = writeTrigger(headers, {
-      mail: word !== undefined && load ? { follows: word } : "waits",
-      unfinished: unfinished.owed().length > 0,
-      typed: way === "typing",
-    });
-    load?.goesWith(trigger.mark);
-    return {
-      trigger,
-      text: load ? `${trigger.text} ${load.text}` : trigger.text,
-      takeBack: () => load?.takeBack(),
-    };
-  };
 }

@@ -6,9 +6,6 @@ import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { Facts, RingingWay } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
-import type { Role } from "../army/roles.ts";
-import type { Mail } from "../mail/mail.ts";
-import type { ReadMessage } from "./unfinished.ts";
 
 /** The result of ringing in one way. */
 export type RingResult = { rung: true } | { held: HoldReason };
@@ -134,41 +131,6 @@ function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** What the journal says about one role's rings and failed turns. */
-
-export interface RingJournal {
-  /** Writes each ring once: a turn may be seen to begin before the way of ringing has reported success. */
-  rung(ring: Ring): void;
-  begun(ring: Ring): void;
-  /** `owed`: what the agent read in failed turns. */
-  failed(call: Pick<HookCall, "failure">, owed: readonly ReadMessage[]): void;
-}
-
-export function keepRingJournal(role: Role, mail: Pick<Mail, "note">): RingJournal {
-  const journal: RingJournal = {
-    rung(ring) {
-      const { way, attempt, ids } = ring;
-      if (!ring.noted) mail.note({ event: "rung", role, way, attempt, ids });
-      ring.noted = true;
-    },
-    begun(ring) {
-      ring.begun = true;
-      journal.rung(ring);
-      mail.note({ event: "begun", role, way: ring.way, ids: ring.ids });
-    },
-    failed({ failure }, owed) {
-      mail.note({ event: "failed", role, error: failure?.error ?? "unknown", ids: owed.map(({ id }) => id) });
-    },
-  };
-  return journal;
-}
-
-/**
- * Decides when a hook of a running turn rings: at the end of the turn, and between two tools. Between tools, urgent
- * mail does, and other mail only after the agent has used one of our tools: it is between two pieces of work then, and
- * need not end its turn to receive mail. Pure apart from what it remembers of the turn.
- */
-
 interface Inbox {
   /** Oldest first. */
   unread: () => string[];
@@ -182,14 +144,19 @@ export interface HookRing {
   takeBack(): void;
 }
 
-export interface TurnHooks {
+interface TurnHooks {
   /** Whether the answer to this hook should ring. */
   hear(call: Pick<HookCall, "event">, ring: Ring | undefined, inbox: Inbox, now: number): boolean;
   /** Whether the agent reports when its tools have ended, so that urgent mail can reach it there. */
   reportTools(): boolean;
 }
 
-/** `most`: how many times in a row a turn can be made to continue; 0 if hooks must not ring. */
+/**
+ * Decides when a hook of a running turn rings: at the end of the turn, and between two tools. Between tools, urgent
+ * mail does, and other mail only after the agent has used one of our tools: it is between two pieces of work then, and
+ * need not end its turn to receive mail. `most`: how many times in a row a turn can be made to continue; 0 if hooks must
+ * not ring.
+ */
 export function trackTurn(most: number): TurnHooks {
   let ringsAtEnd = 0;
   let hasTalked = false;

@@ -12,6 +12,7 @@ import {
   type PromptMemory,
 } from "../agent/submit-prompt.ts";
 import type { HoldReason } from "../army/words.ts";
+import { oneAtATime } from "../system/async.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { readTrigger, type Trigger } from "./trigger.ts";
@@ -54,42 +55,27 @@ export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promi
   });
 }
 
+const SWEEP_COMPOSER_EVERY_MS = 1_000;
+
 /**
  * Takes back a trigger that appears in the composer late: the agent hung when it was typed and has since received its
  * mail by another way. Nothing else looks at that composer any more, and the trigger would end up in front of the
  * person's next words.
  */
-
-const SWEEP_COMPOSER_EVERY_MS = 1_000;
-
 export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: () => void } {
-  let atWork = false;
+  const { zellij, session, role, agentScreen, memory, whyNot, alone } = keyboard;
+  const sweep = oneAtATime(() =>
+    alone(async () => {
+      const pane = await findPane(zellij, session, role, keyboard.pane);
+      // If the session is gone, or another ovld process is typing there, the next look will find out.
+      if (typeof pane === "string") return;
+      const { write, screen } = typistAt(zellij, session, pane);
+      await takeBackUnconfirmed({ write, screen, agentScreen, whyNot, memory });
+    }),
+  );
   const timer = setInterval(() => {
-    if (atWork || keyboard.memory.unconfirmed === undefined) return;
-    atWork = true;
-    sweepOnce(keyboard)
-      // The session is gone, or another ovld process is typing there: the next look will find out.
-      .catch(() => {})
-      .finally(() => (atWork = false));
+    if (memory.unconfirmed !== undefined) sweep();
   }, SWEEP_COMPOSER_EVERY_MS);
   timer.unref();
   return { close: () => clearInterval(timer) };
-}
-
-function sweepOnce({
-  zellij,
-  session,
-  role,
-  pane,
-  agentScreen,
-  memory,
-  whyNot,
-  alone,
-}: Omit<Keyboard, "hasBegun">): Promise<void> {
-  return alone(async () => {
-    const found = await findPane(zellij, session, role, pane);
-    if (typeof found === "string") return;
-    const { write, screen } = typistAt(zellij, session, found);
-    await takeBackUnconfirmed({ write, screen, agentScreen, whyNot, memory });
-  });
 }

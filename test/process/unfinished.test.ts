@@ -20,6 +20,9 @@ async function leaveUnfinished(sandbox: Sandbox, failure: (typeof FAILURES)[numb
   const { agent, mail, posts } = await seatStrategist(sandbox);
   const transcript = join(sandbox.root, "transcript.jsonl");
   const at = new Date().toISOString();
+  const inIt = { conversation: CONVERSATION, transcript };
+  // The agent is known to be at work before the mail is there, so it is not rung for it.
+  await agent.hook("UserPromptSubmit", { prompt: "work", ...inIt });
   const { id } = mail.deliver(letter);
   const lines = [
     { type: "user", timestamp: at, message: { content: "[MESSAGE from overlord]" } },
@@ -32,8 +35,6 @@ async function leaveUnfinished(sandbox: Sandbox, failure: (typeof FAILURES)[numb
     },
   ];
   writeFileSync(transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const inIt = { conversation: CONVERSATION, transcript };
-  await agent.hook("UserPromptSubmit", { prompt: "work", ...inIt });
   await agent.call("check_inbox");
   await agent.hook("PostToolUse", inIt);
   await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);

@@ -43,7 +43,7 @@ export async function startAgent(
   role: Role,
   socket: string,
   variables: Record<string, string> = {},
-  { init = true, prefix = [] }: { init?: boolean; prefix?: string[] } = {},
+  { init = true, ...start }: { init?: boolean; prefix?: string[]; program?: string } = {},
 ): Promise<Agent> {
   const env = {
     OVLD_ZELLIJ: "/nowhere/zellij",
@@ -55,7 +55,7 @@ export async function startAgent(
   };
   // Stands in for `summon`, which creates the store: an army's relay does not recreate one that is gone.
   if (init) openMail(sandbox.relayDir).init();
-  const relay = await startRelay(sandbox, role, { env, prefix });
+  const relay = await startRelay(sandbox, role, { env, ...start });
   await relay.client.listTools();
   const hook: Agent["hook"] = (event, more = {}) =>
     relay.call("agent_event", { secret: SECRET, event, ...more });

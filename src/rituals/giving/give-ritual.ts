@@ -1,13 +1,12 @@
 /**
- * Makes one attempt to give a role its ritual: if its agent is ready, the text is submitted as a prompt in its pane.
+ * Gives a role its ritual: if its agent is ready, the text is submitted as a prompt in its pane.
  *
  * Rituals are given one after the other, with pauses so that the panes can keep up. The text is sent by pane id, so
  * it arrives correctly wherever the focus is. The focus follows along for the person watching, but only while nobody
  * types.
  */
 import type { Role } from "../../army/roles.ts";
-import type { PromptPane } from "../../agent/submit-prompt.ts";
-import { type Submission, submitPrompt, type Patience } from "../../agent/submit-prompt.ts";
+import { type PromptPane, type Submission, submitPrompt, type Patience } from "../../agent/submit-prompt.ts";
 import type { AgentState, RitualWait } from "../../army/words.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { pause } from "../../system/async.ts";
@@ -16,6 +15,8 @@ import { typistAt } from "../../zellij/typing.ts";
 import type { Zellij } from "../../zellij/zellij.ts";
 import { watchViewer } from "./lead-viewer.ts";
 import { readinessOf } from "../readiness.ts";
+import type { AgentWatch } from "../../bell/agent-watch.ts";
+import { type ProcessIdentity, isSuspended } from "../../system/process.ts";
 
 export interface RitualSeat extends Pick<PromptPane, "memory" | "agentScreen"> {
   role: Role;
@@ -108,4 +109,62 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
     text.trimStart(),
     PATIENCE,
   );
+}
+
+interface KeptRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspended" | "memory" | "stop"> {
+  agent: AgentWatch;
+  identity: ProcessIdentity;
+  /** Called when what the ritual waits for changes. */
+  onWait: (waits: RitualWait) => void;
+}
+
+const FIRST_TRY_AFTER_MS = 300;
+const SLOWER_BY = 1.3;
+const SLOWEST_TRY_MS = 3_000;
+const LOOK_FOR_NEW_AGENT_EVERY_MS = 1_000;
+
+/**
+ * Has a role's own relay give the agent its ritual, however long the agent takes to get ready.
+ *
+ * The relay lives as long as its agent, so nothing else has to stay: not the `summon` that opened the session, nor
+ * any time limit. A new process in the role's pane has a new relay and gets its ritual in the same way.
+ */
+export function keepRitual(own: KeptRitual): { close(): void } {
+  const closing = new AbortController();
+  const { signal: stop } = closing;
+  const seat: RitualSeat = {
+    ...own,
+    memory: {},
+    stop,
+    state: () => own.agent.judge().state,
+    isSuspended: () => isSuspended(own.identity),
+    promptedAt: () => own.agent.promptedAt(),
+  };
+  void keepTrying();
+  return { close: () => closing.abort() };
+
+  /** Continues after the ritual was given: a person may want it given again. */
+  async function keepTrying(): Promise<void> {
+    let told: RitualWait | undefined;
+    let wait = FIRST_TRY_AFTER_MS;
+    while (!stop.aborted) {
+      await pause(wait, stop);
+      const waits = own.due() === undefined ? undefined : await tryOnce();
+      if (stop.aborted) return;
+      if (waits !== undefined && waits !== told) own.onWait(waits);
+      told = waits;
+      wait = waits === undefined ? LOOK_FOR_NEW_AGENT_EVERY_MS : Math.min(wait * SLOWER_BY, SLOWEST_TRY_MS);
+    }
+  }
+
+  async function tryOnce(): Promise<RitualWait | undefined> {
+    try {
+      const result = await giveRitual(seat);
+      return "waits" in result ? result.waits : undefined;
+    } catch {
+      // Zellij may answer next time, or the disk may have room again; if the store is gone, its session is gone as
+      // well.
+      return "no-answer";
+    }
+  }
 }

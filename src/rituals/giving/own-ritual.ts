@@ -11,7 +11,7 @@ import {
   isAnyRitualDue,
   noteRitualGiven,
 } from "../ritual-file.ts";
-import { keepRitual } from "./keep-ritual.ts";
+import { keepRitual } from "./give-ritual.ts";
 
 export interface OwnRitual {
   /** A conversation receives its ritual once, whichever process is in it; a new one needs it again. */

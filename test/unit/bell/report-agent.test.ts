@@ -22,7 +22,7 @@ function world() {
     ritualWait: () => "trust",
     clock: { now: () => NOW + clock.ms },
   };
-  return { reports, notes, clock, report: agentReporter(options) };
+  return { reports, notes, clock, report: agentReporter(options).report };
 }
 
 it("what is known is reported with the newest unread message", () => {

@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import type { AgentWatch } from "../../../src/bell/agent-watch.ts";
 import { openMail } from "../../../src/mail/mail.ts";
-import { keepRitual } from "../../../src/rituals/giving/keep-ritual.ts";
+import { keepRitual } from "../../../src/rituals/giving/give-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";

@@ -3,14 +3,14 @@ import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { linkOfArmy } from "../../../src/agent/agent-link.ts";
 import type { RelayPlace } from "../../../src/bell/create-bell.ts";
-import type * as Keeping from "../../../src/rituals/giving/keep-ritual.ts";
-import { keepRitual } from "../../../src/rituals/giving/keep-ritual.ts";
+import type * as Keeping from "../../../src/rituals/giving/give-ritual.ts";
+import { keepRitual } from "../../../src/rituals/giving/give-ritual.ts";
 import { startRitual, trackRitual } from "../../../src/rituals/giving/own-ritual.ts";
 import { armyRitualFile } from "../../../src/rituals/ritual-file.ts";
 import type { ProcessIdentity } from "../../../src/system/process.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
-vi.mock("../../../src/rituals/giving/keep-ritual.ts", () => ({
+vi.mock("../../../src/rituals/giving/give-ritual.ts", () => ({
   keepRitual: vi.fn<typeof Keeping.keepRitual>(() => ({ close() {} })),
 }));
 
