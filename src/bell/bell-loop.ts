@@ -6,15 +6,15 @@
  * A ring counts as heard only when a turn is seen to begin. A bell carries short mail (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import type { Role } from "../army/roles.ts";
+import { ROLES, type Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { ProcessIdentity } from "../system/process.ts";
-import type { AgentView, AgentWatch } from "./agent-watch.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
+import type { Presence } from "../mail/records/presence.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
+import { agentReporter, type AgentView, type AgentWatch, type Self } from "./agent-watch.ts";
 import { carryMail } from "./carried-mail.ts";
 import { decide, type RingingWay } from "./decide.ts";
-import { isEldestRelay, isLimited } from "./may-ring.ts";
-import { agentReporter } from "./report-agent.ts";
 import {
   answers,
   bellFact,
@@ -31,17 +31,11 @@ import {
   type RingResult,
 } from "./ring-attempt.ts";
 import { keepLooking, nextLookAfter, tryAgainAfter, watchLag } from "./schedule.ts";
-import { writeTrigger, type Trigger } from "./trigger.ts";
+import { writeTrigger, type Call } from "./trigger.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage, type UnfinishedRecord } from "./unfinished.ts";
 
 export interface BellLoopOptions {
-  /** The role, this relay, its agent and its pane. */
-  self: {
-    role: Role;
-    relay: ProcessIdentity;
-    agent: ProcessIdentity | undefined;
-    pane: number | undefined;
-  };
+  self: Self;
   mail: Mail;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
   /** What the agent owes, on record. */
@@ -73,13 +67,6 @@ interface Clock {
   timeOfDay: () => number;
 }
 
-/** What the agent is rung with. */
-export interface Call {
-  trigger: Trigger;
-  /** The trigger, followed by the carried mail, if any. */
-  text: string;
-}
-
 export interface BellLoop {
   /** Takes a hook's report; returns what to answer the hook with, if anything. */
   hear(call: HookCall): HookRing | undefined;
@@ -95,7 +82,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   const { self, mail, agent, ringing } = options;
   const { role } = self;
   const { now, timeOfDay } = options.clock;
-  const { report, refresh } = agentReporter(options);
+  const { report, refresh } = agentReporter({ ...options, now });
   const unfinished = trackUnfinished(options.unfinished, now());
   // Recorded first: a relay that dies in between leaves mail that comes again, and not mail that nobody knows of.
   const carried = carryMail({
@@ -312,4 +299,46 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       watch.close();
     },
   };
+}
+
+/** The agents share one account, so they resume one after another rather than hitting the limit together again. */
+const BETWEEN_ROLES_AFTER_LIMIT_MS = 5_000;
+
+/**
+ * Whether a usage limit that one agent hit still keeps this role from being rung.
+ *
+ * Once an agent has ended a turn well, an earlier limit no longer counts: the person may have changed the plan or the
+ * account.
+ */
+export function isLimited(
+  role: Role,
+  reportOf: (role: Role) => AgentReport | undefined,
+  now: number,
+): boolean {
+  const reports = ROLES.flatMap((each) => reportOf(each) ?? []);
+  const isLifted = ({ since }: AgentReport): boolean =>
+    reports.some((other) => other.state === "idle" && other.evidence === "hook" && other.since > since);
+  return reports.some((report) => {
+    const until = report.state === "failed" ? report.failure?.until : undefined;
+    if (until === undefined || isLifted(report)) return false;
+    return now < Date.parse(until) + ROLES.indexOf(role) * BETWEEN_ROLES_AFTER_LIMIT_MS;
+  });
+}
+
+/** If a role has several live relays, only the eldest rings and reports. */
+export function isEldestRelay(
+  presences: readonly Presence[],
+  role: Role,
+  relay: ProcessIdentity,
+  isAlive: (identity: ProcessIdentity) => boolean = isProcessAlive,
+): boolean {
+  const own = presences.find((each) => each.relay === relay);
+  const elders = presences.filter(
+    (each) => each.role === role && each.relay !== relay && (!own || age(each) < age(own)),
+  );
+  return !elders.some((each) => isAlive(each.relay));
+}
+
+function age({ since = "", relay }: Presence): string {
+  return `${since} ${relay}`;
 }

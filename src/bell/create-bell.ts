@@ -67,6 +67,7 @@ export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Sur
   const keyboard = summoned && link.screen && keyboardOf(place, summoned, link.screen, agent);
   const bySocket: RingingWay[] = ringAtDoor && summoned?.wake !== "pane" ? ["socket"] : [];
   let askedAt = -Infinity;
+  let sweeping: { close(): void } | undefined;
   const loop = runBellLoop({
     self: { role, relay, agent: place.agent.identity, pane },
     mail,
@@ -75,8 +76,11 @@ export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Sur
     ringing: {
       ways: keyboard ? [...bySocket, "typing"] : bySocket,
       async ring(way, { trigger, text }, hasBegun) {
-        if (way === "typing")
-          return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : { held: "no-pane" };
+        if (way === "typing") {
+          if (keyboard === undefined) return { held: "no-pane" };
+          sweeping ??= sweepComposer(keyboard);
+          return ringByTyping({ ...keyboard, hasBegun }, trigger);
+        }
         const isHeard = await ringAtDoor?.({ from: trigger.from, text });
         return isHeard ? { rung: true } : { held: "socket-refused" };
       },
@@ -87,7 +91,6 @@ export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Sur
     isHandingOut: () => areAnswersAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
     clock: { now: clock.now, timeOfDay: Date.now },
   });
-  const sweeping = keyboard && sweepComposer(keyboard);
   // The registry alone shows an Esc, a dialog that was answered, and what subagents ask.
   const endSight = link.onSight?.(env, place.agent.pid, () => loop.lookAgain());
   return {

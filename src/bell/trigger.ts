@@ -16,6 +16,13 @@ export interface Trigger {
   from: string;
 }
 
+/** What an agent is rung with. */
+export interface Call {
+  trigger: Trigger;
+  /** The trigger, followed by the carried mail, if any. */
+  text: string;
+}
+
 /** Used if no message can be read: the writer of a broken file must not pass for a role or for the person. */
 const UNKNOWN_SENDER = "unknown";
 

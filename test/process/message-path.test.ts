@@ -82,7 +82,7 @@ it("a message, from send_message to the end of its reader's check_inbox, runs th
     OVLD_TEST_TRACE: trace,
     NODE_OPTIONS: `--import=${programPath("trace-functions.mjs")}`,
   };
-  const sender = await startAgent(sandbox, "overlord", path, variables, { program });
+  const sender = await startAgent(sandbox, "strategist", path, variables, { program });
   const reader = await startAgent(sandbox, "inferno", path, variables, { program });
   for (const agent of [sender, reader]) await agent.hook("SessionStart");
   const mail = openMail(sandbox.relayDir);

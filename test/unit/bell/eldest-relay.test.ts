@@ -1,6 +1,6 @@
 import type { ProcessIdentity } from "../../../src/system/process.ts";
 import { expect, it } from "vitest";
-import { isEldestRelay } from "../../../src/bell/may-ring.ts";
+import { isEldestRelay } from "../../../src/bell/bell-loop.ts";
 import type { Presence } from "../../../src/mail/records/presence.ts";
 
 const presence = (relay: ProcessIdentity, since: string, role: Presence["role"] = "storm"): Presence => ({

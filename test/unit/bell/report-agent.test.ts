@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import type { AgentView } from "../../../src/bell/agent-watch.ts";
-import { agentReporter } from "../../../src/bell/report-agent.ts";
+import { type AgentView, agentReporter } from "../../../src/bell/agent-watch.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
 import type { JournalEvent } from "../../../src/mail/journal/journal-entry.ts";
 
@@ -20,7 +19,7 @@ function world() {
     },
     self: { role: "storm", relay: "1-1", agent: "2-2", pane: 3 },
     ritualWait: () => "trust",
-    clock: { now: () => NOW + clock.ms },
+    now: () => NOW + clock.ms,
   };
   return { reports, notes, clock, report: agentReporter(options).report };
 }

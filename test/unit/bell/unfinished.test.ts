@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLimited } from "../../../src/bell/may-ring.ts";
+import { isLimited } from "../../../src/bell/bell-loop.ts";
 import { ringForUnfinished, trackUnfinished, type UnfinishedRecord } from "../../../src/bell/unfinished.ts";
 import { ROLES, type Role } from "../../../src/army/roles.ts";
 import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
