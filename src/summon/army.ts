@@ -1,5 +1,4 @@
 /** One army as commands see it: its name, its folder, its mail and its Zellij. */
-import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { environmentForArmy } from "../agent/army-process.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
@@ -17,6 +16,7 @@ import { recordIn, presentName, recordedName } from "../zellij/session-record.ts
 import { zellijProblem, checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
 import { roomForSessionName, foreignSockets } from "../zellij/socket.ts";
 import type { Zellij } from "../zellij/zellij.ts";
+import { listFolder } from "../system/paths.ts";
 
 export interface Army {
   /** The name it was summoned with. Its session may have been renamed since. */
@@ -69,16 +69,10 @@ export function knownArmies(env: Environment): string[] {
   const others = dirname(relayFolder(env, "other"));
   return [
     ...(openMail(first).exists() ? [DEFAULT_SESSION] : []),
-    ...namesIn(others).filter((name) => isSessionName(name) && openMail(join(others, name)).exists()),
+    ...listFolder(others)
+      .toSorted()
+      .filter((name) => isSessionName(name) && openMail(join(others, name)).exists()),
   ];
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).toSorted();
-  } catch {
-    return [];
-  }
 }
 
 /** Zellij's current name for the session of an army. */

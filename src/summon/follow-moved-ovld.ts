@@ -3,17 +3,18 @@
  * while the army ran, this makes the files name the ones that are running now, so that an agent that is started again
  * finds its conversation and its relay.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
-import { parseJson } from "../system/json.ts";
 import { readPlainFile } from "../system/read-file.ts";
 import { shellWord } from "../system/text.ts";
 import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
 import { RELAY_SERVER } from "../agent/hook-call.ts";
 import { mcpConfigFile } from "../agent/army-process.ts";
+import { listFolder } from "../system/paths.ts";
+import { readRecord } from "../system/record.ts";
 
 interface Ovld {
   node: string;
@@ -39,22 +40,13 @@ export function followMovedOvld(relayDir: string, role: Role, now: Ovld): void {
     }
   };
   for (const each of ROLES) correct(mcpConfigFile(relayDir, each), (text) => JSON.stringify(text));
-  for (const path of filesIn(join(relayDir, LAUNCH_FOLDER))) correct(path, shellWord, LAUNCHER_MODE);
+  const launchers = join(relayDir, LAUNCH_FOLDER);
+  for (const name of listFolder(launchers)) correct(join(launchers, name), shellWord, LAUNCHER_MODE);
 }
 
 function readOvld(path: string): Ovld | undefined {
   const server = z.object({ command: z.string(), args: z.tuple([z.string()], z.string()) });
   const config = z.object({ mcpServers: z.object({ [RELAY_SERVER]: server }) });
-  const file = readPlainFile(path, MOST_BYTES);
-  const found = "text" in file ? config.safeParse(parseJson(file.text)).data : undefined;
-  const relay = found?.mcpServers[RELAY_SERVER];
+  const relay = readRecord(path, config)?.mcpServers[RELAY_SERVER];
   return relay && { node: relay.command, file: relay.args[0] };
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
 }

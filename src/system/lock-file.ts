@@ -16,6 +16,7 @@ import { hasErrorCode } from "./file-error.ts";
 import { OvldError } from "./ovld-error.ts";
 import { pause } from "./async.ts";
 import { identifyOurselves, isProcessAlive } from "./process.ts";
+import { listFolder } from "./paths.ts";
 
 const LOOK_EVERY_MS = 50;
 const SAYS_WAITING_AFTER_MS = 3_000;
@@ -92,7 +93,7 @@ function onceLater(delayMs: number, action: () => void): () => void {
 
 /** Whether a living process holds the lock. */
 export function isLocked(path: string): boolean {
-  return namesIn(path).some((name) => isProcessAlive(name));
+  return listFolder(path).some((name) => isProcessAlive(name));
 }
 
 /** Removes the lock of a process that was killed while holding it. */
@@ -158,7 +159,7 @@ function removeFolders(path: string): void {
 /** A process that died while taking the lock leaves the folder that it had prepared. */
 function removeLeftovers(path: string): void {
   const beginning = `${basename(path)}.`;
-  for (const name of namesIn(dirname(path))) {
+  for (const name of listFolder(dirname(path))) {
     const owner = name.slice(beginning.length);
     if (!name.startsWith(beginning) || !OWNER.test(owner) || isProcessAlive(owner)) continue;
     const folder = join(dirname(path), name);
@@ -183,14 +184,6 @@ function ownersOf(path: string): string[] {
     if (!hasErrorCode(error, "ENOTDIR", "EACCES", "ELOOP")) throw error;
   }
   throw new OvldError({ code: "store-foreign", facts: { path } });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function randomName(): string {

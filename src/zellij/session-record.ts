@@ -9,14 +9,12 @@
 import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { findProcesses, inspectProcess, listAncestors } from "../system/process-table.ts";
 import { lazily, waitUntil } from "../system/async.ts";
-import { parseJson } from "../system/json.ts";
 import { identifyProcess } from "../system/process.ts";
-import { readPlainFile } from "../system/read-file.ts";
 import { socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
+import { readRecord, writeRecord } from "../system/record.ts";
 
 export const SESSION_RECORD = "session.json";
 
@@ -45,7 +43,7 @@ export async function recordSession(zellij: Zellij, session: string): Promise<vo
   const server = await waitForServer(zellij, session);
   const record: SessionRecord = { session, socket, ...(server !== undefined && { server }) };
   try {
-    replaceFile({ aside: asideBeside(target), target, content: `${JSON.stringify(record)}\n` });
+    writeRecord(target, record);
   } catch {
     // The army has just been ended, or the disk is full: then the session is known by its name only.
   }
@@ -55,45 +53,41 @@ export function forgetSession({ record }: Zellij): void {
   if (record !== undefined) rmSync(record, { force: true });
 }
 
-const MOST_RECORD_BYTES = 4096;
-
-function readRecord({ record }: Zellij): SessionRecord | undefined {
-  if (record === undefined) return undefined;
-  const file = readPlainFile(record, MOST_RECORD_BYTES);
-  return "text" in file ? recordFile().safeParse(parseJson(file.text)).data : undefined;
+function recordOf({ record }: Zellij): SessionRecord | undefined {
+  return record === undefined ? undefined : readRecord(record, recordFile());
 }
 
 /** The current name of an army's session, if it still has a socket. */
 export function recordedName(zellij: Zellij, session: string): string | undefined {
-  const record = readRecord(zellij);
+  const record = recordOf(zellij);
   if (record?.session !== session) return undefined;
   return socketNames(zellij).find((each) => socketStamp(zellij, each) === record.socket);
 }
 
 /** The current name of a session; undefined if its server is alive but no socket leads to it any more. */
 export function presentName(zellij: Zellij, session: string): string | undefined {
-  const record = readRecord(zellij);
+  const record = recordOf(zellij);
   if (record?.session !== session || socketStamp(zellij, session) === record.socket) return session;
   return recordedName(zellij, session) ?? (serverState(zellij) === "alive" ? undefined : session);
 }
 
 /** Whether the session with the army's name is a different one from the recorded one, created by someone else. */
 export function isReplaced(zellij: Zellij, session: string): boolean {
-  const record = readRecord(zellij);
+  const record = recordOf(zellij);
   const found = socketStamp(zellij, presentName(zellij, session) ?? session);
   return record?.session === session && found !== undefined && found !== record.socket;
 }
 
 /** Whether the server of an army's session is alive; "unknown" if none was recorded. */
 export function serverState(zellij: Zellij): "alive" | "dead" | "unknown" {
-  const record = readRecord(zellij);
+  const record = recordOf(zellij);
   if (record?.server === undefined) return "unknown";
   return isServerOf(record.server, record.session) ? "alive" : "dead";
 }
 
 /** The socket folder with which the army's living server was started, if it differs from ours. */
 export function otherSocketFolder(zellij: Zellij): string | undefined {
-  const record = readRecord(zellij);
+  const record = recordOf(zellij);
   if (record?.server === undefined || !isServerOf(record.server, record.session)) return undefined;
   const words = inspectProcess(record.server)?.words ?? [];
   const folder = dirname(dirname(resolve(words[words.indexOf(SERVER_FLAG) + 1] ?? "")));
@@ -102,7 +96,7 @@ export function otherSocketFolder(zellij: Zellij): string | undefined {
 
 /** The identity of the army's server, if it is alive and was started for a session with this name. */
 export function livingServer(zellij: Zellij, session: string): string | undefined {
-  const server = readRecord(zellij)?.server;
+  const server = recordOf(zellij)?.server;
   return server !== undefined && isServerOf(server, session) ? server : undefined;
 }
 
@@ -123,7 +117,7 @@ export function removeDeadSocket(zellij: Zellij, session: string): void {
 
 /** The identity of the process that serves a session, found by its command line. */
 export function findServer(zellij: Zellij, session: string): string | undefined {
-  const record = readRecord(zellij);
+  const record = recordOf(zellij);
   if (record?.server !== undefined && record.socket === socketStamp(zellij, session)) return record.server;
   const pid = serversOf(zellij, session).at(-1);
   return pid === undefined ? undefined : identifyProcess(pid);

@@ -1,5 +1,5 @@
 /** Claude Code as an agent program. */
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/words.ts";
 import type { AgentWishes } from "../../config/settings.ts";
@@ -13,6 +13,7 @@ import { printHookSettings } from "./hooks.ts";
 import { readUsage } from "./read-usage.ts";
 import { claudeFolder, findSession } from "./registry.ts";
 import { openTranscript } from "./transcript.ts";
+import { listFolder } from "../../system/paths.ts";
 
 export const claude: AgentProgram = {
   name: "claude",
@@ -97,7 +98,7 @@ function findFile(claudeDir: string, kept: KeptConversation): string | undefined
   const { id, programFolder = claudeDir } = kept;
   const recorded = programFolder === claudeDir ? kept.transcript : undefined;
   const projects = join(claudeDir, "projects");
-  const paths = foldersIn(projects).map((name) => join(projects, name, `${id}.jsonl`));
+  const paths = listFolder(projects).map((name) => join(projects, name, `${id}.jsonl`));
   return [...(recorded === undefined ? [] : [recorded]), ...paths]
     .map((path) => ({ path, bytes: bytesOf(path) }))
     .filter(({ bytes }) => bytes >= 0)
@@ -111,13 +112,5 @@ function bytesOf(path: string): number {
     return found.isFile() ? found.size : -1;
   } catch {
     return -1;
-  }
-}
-
-function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -4,10 +4,11 @@
  * An answer has one line for each of its parts, each with the same figures, so an answer counts once, by its id. What a
  * kill cut off is not in the transcript, and so is not counted.
  */
-import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentUsage, UsageReader } from "../agent-program.ts";
 import { endsTurn, isPrompt, parseTranscriptLine, type TranscriptEntry } from "./transcript.ts";
+import { listFolder } from "../../system/paths.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 const LINE_END = 0x0a;
@@ -88,13 +89,9 @@ function textOf({ message }: TranscriptEntry): string {
 }
 
 function transcriptsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".jsonl"))
-      .map((name) => join(folder, name));
-  } catch {
-    return [];
-  }
+  return listFolder(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => join(folder, name));
 }
 
 type LineReader = () => { lines: string[]; isAtEnd: boolean };

@@ -3,7 +3,7 @@
  *
  * It is undocumented and was tested on the real program. A file that does not look as expected is ignored.
  */
-import { readdirSync, watch } from "node:fs";
+import { watch } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -13,6 +13,7 @@ import { identifyProcess, type ProcessIdentity } from "../../system/process.ts";
 import { parseJson } from "../../system/json.ts";
 import { readIfThere } from "../../system/read-file.ts";
 import type { Sighting } from "../agent-state.ts";
+import { listFolder } from "../../system/paths.ts";
 
 /** `shell`: the agent is idle, and a command that it left in the background is still running. */
 const STATES = { idle: "idle", shell: "idle", busy: "busy", waiting: "asking" } as const;
@@ -70,7 +71,7 @@ export function readSessionId(claudeDir: string, pid: number): string | undefine
  * now.
  */
 export function findSession(claudeDir: string, id: string): ProcessIdentity | undefined {
-  for (const name of namesIn(join(claudeDir, "sessions"))) {
+  for (const name of listFolder(join(claudeDir, "sessions"))) {
     const pid = Number(/^(\d+)\.json$/.exec(name)?.[1]);
     const entry = Number.isNaN(pid) ? undefined : sessionEntry().safeParse(readEntry(claudeDir, pid)).data;
     if (entry?.sessionId !== id || entry.pid !== pid) continue;
@@ -88,12 +89,4 @@ function isOfThatStart(identity: ProcessIdentity, procStart: string | undefined)
 
 function readEntry(claudeDir: string, pid: number): unknown {
   return parseJson(readIfThere(join(claudeDir, "sessions", `${pid}.json`), MOST_ENTRY_BYTES) ?? "");
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

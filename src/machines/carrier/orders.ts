@@ -1,13 +1,11 @@
 /** Orders of the person to all machines of an army. The hub lets only the person's keys write them. */
 import * as z from "zod/mini";
-import { asideBeside, replaceFile } from "../../system/durable-files.ts";
-import { parseJson } from "../../system/json.ts";
-import { readPlainFile } from "../../system/read-file.ts";
 import { readBoard, writeBoard } from "./board.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { openLink, type Link } from "./link.ts";
 import { accessOf, type Membership } from "./membership.ts";
 import { BOARD_ORDER } from "./subjects.ts";
+import { readRecord, writeRecord } from "../../system/record.ts";
 
 /** Orders all machines to end their parts of the army; undefined if the hub has the order. */
 export async function endEverywhere(membership: Membership): Promise<ErrorReport | undefined> {
@@ -27,7 +25,6 @@ export async function endEverywhere(membership: Membership): Promise<ErrorReport
 }
 
 const CONNECT_MS = 2_000;
-const MOST_BYTES = 1_024;
 
 export interface Following {
   /** When the army was summoned. */
@@ -41,8 +38,7 @@ const orderFile = z.object({ summoned: z.string(), revision: z.int() });
 
 /** Calls back once if an order comes after the army was summoned; those from before were meant for an earlier one. */
 export function followOrders(link: Link, { summoned, path, onEnd }: Following): void {
-  const file = readPlainFile(path, MOST_BYTES);
-  const before = "text" in file ? orderFile.safeParse(parseJson(file.text)).data : undefined;
+  const before = readRecord(path, orderFile);
   let known = before?.summoned === summoned ? before.revision : undefined;
   let isDone = false;
   const look = async (): Promise<void> => {
@@ -50,8 +46,7 @@ export function followOrders(link: Link, { summoned, path, onEnd }: Following): 
     if (revision === undefined || isDone) return;
     if (known === undefined) {
       known = revision;
-      const content = JSON.stringify({ summoned, revision });
-      replaceFile({ aside: asideBeside(path), target: path, content, lasting: false });
+      writeRecord(path, { summoned, revision }, { lasting: false });
     } else if (revision > known) {
       isDone = true;
       onEnd();

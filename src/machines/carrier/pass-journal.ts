@@ -8,16 +8,14 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
-import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { oneAtATime } from "../../system/async.ts";
-import { parseJson } from "../../system/json.ts";
-import { readPlainFile } from "../../system/read-file.ts";
 import type { JournalEntry } from "../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { digestOf } from "../../system/text.ts";
 import { KEY_HEADER } from "./envelope.ts";
 import { ask, type Answer, type Link } from "./link.ts";
 import { journalSubject, type HubUser } from "./subjects.ts";
+import { readRecord, writeRecord } from "../../system/record.ts";
 
 export interface PassingJournal {
   mail: Pick<Mail, "journal" | "watchJournal" | "army">;
@@ -31,13 +29,12 @@ export interface PassingJournal {
 const LOOK_EVERY_MS = 1_000;
 const ANSWER_MS = 2_000;
 const AT_A_TIME = 200;
-const MOST_BYTES = 64 * 1024;
 
 /** The time of the last line that was passed on, and the lines of that time. */
 const cursorFile = z.object({ at: z.string(), passed: z.array(z.string()) });
 
 export function passJournal({ mail, user, link, machine, path }: PassingJournal): { close: () => void } {
-  let cursor = readCursor(path) ?? { at: mail.army()?.summoned ?? "", passed: [] };
+  let cursor = readRecord(path, cursorFile) ?? { at: mail.army()?.summoned ?? "", passed: [] };
   const reader = mail.journal(cursor.at === "" ? undefined : Date.parse(cursor.at));
   let batch: { at: string; line: string; key: string }[] = [];
   const closing = new AbortController();
@@ -74,7 +71,7 @@ export function passJournal({ mail, user, link, machine, path }: PassingJournal)
     cursor = { at, passed: [...(cursor.at === at ? cursor.passed : []), ...passed] };
     batch = [];
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    replaceFile({ aside: asideBeside(path), target: path, content: JSON.stringify(cursor), lasting: false });
+    writeRecord(path, cursor, { lasting: false });
   }
 
   const look = oneAtATime(async () => {
@@ -96,10 +93,4 @@ function isBy(entry: JournalEntry, user: HubUser): boolean {
   if (entry.machine !== undefined) return false;
   if (entry.event === "stored") return entry.from === user;
   return "role" in entry && entry.role === user;
-}
-
-function readCursor(path: string): z.infer<typeof cursorFile> | undefined {
-  const file = readPlainFile(path, MOST_BYTES);
-  const parsed = "text" in file ? cursorFile.safeParse(parseJson(file.text)) : undefined;
-  return parsed?.success ? parsed.data : undefined;
 }

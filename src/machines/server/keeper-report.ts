@@ -1,13 +1,11 @@
 /** What the process that supervises the server reports, for `ovld hub status` and `ovld hub doctor`. */
 import { rmSync } from "node:fs";
 import * as z from "zod/mini";
-import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { hasWords, inspectProcess } from "../../system/process-table.ts";
-import { parseJson } from "../../system/json.ts";
 import { identifyOurselves, isProcessIdentity, type ProcessIdentity } from "../../system/process.ts";
-import { readIfThere } from "../../system/read-file.ts";
 import type { Server } from "./find-server.ts";
 import type { HubFiles } from "./hub-files.ts";
+import { readRecord, writeRecord } from "../../system/record.ts";
 
 const RESTART_REASONS = ["ended", "silent", "disk-was-full"] as const;
 
@@ -49,8 +47,7 @@ export function reportKeeping(files: HubFiles, { program, version }: Server) {
   const write = (more: Partial<KeeperReport>): void => {
     report = { ...report, ...more };
     try {
-      const content = `${JSON.stringify(report)}\n`;
-      replaceFile({ aside: asideBeside(files.keeper), target: files.keeper, content, lasting: false });
+      writeRecord(files.keeper, report, { lasting: false });
     } catch {
       // On a full disk the server is watched all the same.
     }
@@ -66,9 +63,8 @@ export function reportKeeping(files: HubFiles, { program, version }: Server) {
 
 /** Undefined if no such process is running. */
 export function readKeeping(files: HubFiles): KeeperReport | undefined {
-  const text = readIfThere(files.keeper, 64 * 1024);
-  const parsed = text === undefined ? undefined : keeperReport.safeParse(parseJson(text));
-  return parsed?.success && isKeeper(parsed.data.keeper) ? parsed.data : undefined;
+  const report = readRecord(files.keeper, keeperReport);
+  return report && isKeeper(report.keeper) ? report : undefined;
 }
 
 /** The report can be forged, and `ovld hub stop` ends the process that it names. */
