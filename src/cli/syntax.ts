@@ -22,12 +22,12 @@ export function createSyntax({ cli, commands }: Texts, context: () => CommandCon
     context,
     load,
     /** A command's help, in the form that the command-line library expects. */
-    docs(name: keyof Texts["commands"]) {
+    docs: (name: keyof Texts["commands"]) => {
       const { usage, examples, full } = commands[name];
       return { brief: briefs[name], fullDescription: full, customUsage: [usage, ...examples] };
     },
     /** Which army is meant; a shell offers the running ones, or all. */
-    armyFlag(which: Complete.Armies = "live") {
+    armyFlag: (which: Complete.Armies = "live") => {
       const names = () => load<typeof Complete>("complete").armyNames(context(), which);
       return { ...wordFlag("NAME", flags.army), proposeCompletions: offering(names) };
     },
