@@ -63,8 +63,6 @@ const TAKEN_BACK_WITHIN_MS = 2_000;
 const MOST_ENTERS = 2;
 /** If the agent has not handled these keys yet, writing them twice would remove a person's words. */
 const SLOWEST_AGENT_MS = 10_000;
-const LOOK_EVERY_MS = 25;
-const STILL_FOR_MS = 60;
 const STILL_WITHIN_MS = 500;
 /** After a stop, waiting takes at most this long. */
 const STOPPED_WITHIN_MS = 700;
@@ -212,7 +210,7 @@ async function lookFor(pane: SeenPane, text: string): Promise<Look> {
 async function lookUntilStill(pane: SeenPane, text: string, first: Look): Promise<Look> {
   const until = performance.now() + STILL_WITHIN_MS;
   for (let before = first; ;) {
-    await pause(STILL_FOR_MS);
+    await pause(60);
     const look = await lookFor(pane, text);
     if (look.composer === before.composer || performance.now() > until) return look;
     before = look;
@@ -232,6 +230,6 @@ async function lookUntil(
     const waited = performance.now() - began;
     const isOver = waited >= (pane.stop?.aborted ? Math.min(STOPPED_WITHIN_MS, withinMs) : withinMs);
     if (isAsWished(look) || isOver) return look;
-    await pause(LOOK_EVERY_MS);
+    await pause(25);
   }
 }

@@ -12,7 +12,7 @@ import type { Environment } from "../system/run-program.ts";
 import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/async.ts";
+import { waitUntil } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 import type { AgentConversations, Transcript } from "./agent-program.ts";
 import { findInterruptedTurn } from "./find-interrupted-turn.ts";
@@ -34,10 +34,6 @@ export interface Start {
 }
 
 export type TakenUp = { conversation: Conversation & { id: string } } | { inUseBy: ProcessIdentity };
-
-/** A process whose terminal is gone ends within this time. */
-const PATIENCE_MS = 5_000;
-const LOOK_EVERY_MS = 50;
 
 /** These keep us from recording anything, but not from resuming what was recorded before. */
 const CANNOT_WRITE = new Set(["disk-full", "file-size-limit", "not-writable"]);
@@ -79,13 +75,16 @@ async function awaitOwner(
   start: Start,
   known: Conversation | "unreadable" | undefined,
 ): Promise<ProcessIdentity | undefined> {
-  const until = performance.now() + (start.patienceMs ?? PATIENCE_MS);
-  for (;;) {
-    const owner = findOwner(start, known);
-    if (owner === undefined || performance.now() > until) return owner;
-    await pause(LOOK_EVERY_MS, start.stop);
-    start.stop.throwIfAborted();
-  }
+  const { patienceMs = 5_000, stop } = start;
+  let owner: ProcessIdentity | undefined;
+  const isFree = (): boolean => {
+    owner = findOwner(start, known);
+    return owner === undefined;
+  };
+  // A process whose terminal is gone ends within this time.
+  await waitUntil(isFree, { everyMs: 50, withinMs: patienceMs, stop });
+  stop.throwIfAborted();
+  return owner;
 }
 
 /** A living agent of this role, in whatever conversation, or any process in the role's conversation. */

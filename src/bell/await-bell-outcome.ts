@@ -30,7 +30,6 @@ export type RingForDeadRelay = (
 ) => Promise<RingResult | "already rung" | "relay-lives">;
 
 const OUTCOME_WITHIN_MS = 1_000;
-const FIRST_LOOK_FOR_OUTCOME_MS = 1;
 const SLOWEST_LOOK_FOR_OUTCOME_MS = 10;
 
 /** `ringForDeadRelay` is undefined where there is no pane to type into. */
@@ -39,7 +38,7 @@ export async function awaitBellOutcome(
   message: Message,
   ringForDeadRelay: RingForDeadRelay | undefined,
 ): Promise<BellOutcome> {
-  let lookAfterMs = FIRST_LOOK_FOR_OUTCOME_MS;
+  let lookAfterMs = 1;
   const until = performance.now() + OUTCOME_WITHIN_MS;
   for (;;) {
     const report = mail.agentReport(message.to);

@@ -76,8 +76,6 @@ export interface BellLoop {
   close(): void;
 }
 
-const RESCAN_INBOX_EVERY_MS = 2_000;
-
 export function runBellLoop(options: BellLoopOptions): BellLoop {
   const { self, mail, agent, ringing } = options;
   const { role } = self;
@@ -272,7 +270,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const hasMail = ring !== undefined || unread().length > 0 || unfinished.owed().length > 0;
     return nextLookAfter(view, hasMail || view.state === "starting", isLagging(view));
   });
-  const watch = mail.watchInbox(role, looks.look, { rescanMs: RESCAN_INBOX_EVERY_MS });
+  const watch = mail.watchInbox(role, looks.look, { rescanMs: 2_000 });
   setImmediate(looks.look);
   return {
     hear(call) {

@@ -47,7 +47,6 @@ interface Bell extends Omit<BellLoop, "hear"> {
 
 /** Covers the time from the request for mail until its answer counts as on its way. */
 const HANDING_OUT_MS = 1_000;
-const TYPING_TURN_WITHIN_MS = 10_000;
 
 export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Surroundings): Bell {
   const { role, mail, env, summoned, relay } = place;
@@ -131,8 +130,7 @@ function keyboardOf(
     pane: paneNumber(env),
     agentScreen,
     memory: {},
-    alone: (action) =>
-      mail.whileHolding(`typing-${role}`, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
+    alone: (action) => mail.whileHolding(`typing-${role}`, AbortSignal.timeout(10_000), action),
     whyNot() {
       const { identity } = place.agent;
       // A suspended agent reads nothing; the text would still be in its composer when it resumes.

@@ -10,7 +10,6 @@ import type { RingForDeadRelay } from "./await-bell-outcome.ts";
 import { ringByTyping } from "./ring-by-typing.ts";
 import { writeTrigger } from "./trigger.ts";
 
-const TYPING_TURN_WITHIN_MS = 2_000;
 /** No relay repeats this ring, so a sender that writes after this time rings again. */
 const RINGS_AGAIN_AFTER_MS = 60_000;
 
@@ -52,8 +51,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           pane: report.pane,
           agentScreen,
           memory: {},
-          alone: (action) =>
-            mail.whileHolding(`typing-${role}`, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
+          alone: (action) => mail.whileHolding(`typing-${role}`, AbortSignal.timeout(2_000), action),
           whyNot() {
             // A suspended agent reads nothing; the text would still be in its composer when it resumes.
             if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";

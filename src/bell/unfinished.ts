@@ -120,8 +120,6 @@ interface Place {
   endsInError: (transcript: string) => boolean;
 }
 
-const RETRY_MS = 1_000;
-
 export function keepUnfinished(place: Place): UnfinishedRecord {
   let retry: NodeJS.Timeout | undefined;
   const keep: UnfinishedRecord["keep"] = (owed, readInTurn) => {
@@ -130,7 +128,7 @@ export function keepUnfinished(place: Place): UnfinishedRecord {
       write(place, { unfinished: listed(owed), readInTurn: listed(readInTurn) });
     } catch {
       // A disk that is full now may not be so later.
-      retry = setTimeout(() => keep(owed, readInTurn), RETRY_MS).unref();
+      retry = setTimeout(() => keep(owed, readInTurn), 1_000).unref();
     }
   };
   const own = ownRecord(place);

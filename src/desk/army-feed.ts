@@ -46,7 +46,6 @@ export interface ArmyFeed {
   close: () => void;
 }
 
-const LOOK_EVERY_MS = 1_000;
 /** Seldom: a call of Zellij that runs while a person quits keeps their session alive. */
 const ASK_ZELLIJ_EVERY_MS = 30_000;
 const READ_USAGE_EVERY_MS = 3_000;
@@ -152,7 +151,7 @@ function follow(
   // What was written before is part of what the page reads by itself.
   for (const _ of journal.next());
   const lookAtRequests = (): void => publish({ event: "requests", requests: openRequests(box) });
-  const how = { rescanMs: LOOK_EVERY_MS };
+  const how = { rescanMs: 1_000 };
   const watches = [
     mail.watchJournal(onChange, how),
     mail.watchReports(() => void look(), how),

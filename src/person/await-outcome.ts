@@ -79,14 +79,11 @@ async function ringForDeadRelay(
   return { state: "rung", way: "typing", at, attempt: 1, relay: "ended" };
 }
 
-const KNOWN_WITHIN_MS = 2_000;
-const LOOK_EVERY_MS = 25;
-
 /** What the recipient's relay reports about its bell, once it has decided about this message. */
 async function waitForReport(army: ArmyMail, message: Message, stop: AbortSignal): Promise<MessageOutcome> {
   let outcome: MessageOutcome | undefined;
   const isKnown = (): boolean => (outcome = outcomeSoFar(army, message)) !== undefined;
-  await waitUntil(isKnown, { everyMs: LOOK_EVERY_MS, withinMs: KNOWN_WITHIN_MS, stop });
+  await waitUntil(isKnown, { everyMs: 25, withinMs: 2_000, stop });
   return outcome ?? { state: "unknown" };
 }
 

@@ -25,14 +25,13 @@ export interface ReturnAnnouncer {
   close(): void;
 }
 
-const LOOK_EVERY_MS = 250;
 const SLOWEST_LOOK_MS = 15_000;
 const PATIENCE_MS = 30_000;
 
 export function announceReturn(returning: Returning): ReturnAnnouncer {
   const until = performance.now() + (returning.patienceMs ?? PATIENCE_MS);
   let timer: NodeJS.Timeout | undefined;
-  let pauseMs = LOOK_EVERY_MS;
+  let pauseMs = 250;
   look();
   return { close: () => clearTimeout(timer) };
 

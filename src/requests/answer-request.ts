@@ -28,14 +28,11 @@ interface Answering {
   patienceMs?: number;
 }
 
-const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 15;
-
 /** Throws if the answer does not fit the request; nothing has been answered then. */
 export async function answerRequest(
   box: Pick<RequestBox, "answer" | "endOf">,
   stored: StoredRequest,
-  { from, verdict, patienceMs = PATIENCE_MS }: Answering,
+  { from, verdict, patienceMs = 10_000 }: Answering,
 ): Promise<AnswerOutcome> {
   const { id, role, relay } = stored.request;
   const problem = checkVerdict(stored.request, verdict);
@@ -52,7 +49,7 @@ export async function answerRequest(
         ? { outcome: "taken" }
         : { outcome: "already", by: end.by };
     if (performance.now() > until) return { outcome: "unconfirmed" };
-    await pause(LOOK_EVERY_MS);
+    await pause(15);
     // Somebody else's answer that was not the person's has been removed by now, and the request is still open.
     given ??= box.answer(stored, from, verdict);
   }

@@ -18,7 +18,6 @@ import { readinessOf } from "./readiness.ts";
 import { cleanLine } from "../system/clean-text.ts";
 
 export const RITUALS_STILL_FOR_MS = 120_000;
-const LOOK_AT_NOTES_EVERY_MS = 250;
 const LOOK_AT_QUESTIONS_EVERY_MS = 2_000;
 /** A pane that has just started shows something else a moment later. */
 const QUESTION_STANDS_FOR_MS = 1_500;
@@ -82,7 +81,7 @@ export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> 
     const isOpen = ({ sight }: Seen): boolean => sight !== undefined && !HOPELESS.has(sight.waits);
     const isOver = ![...seen.values()].some(isOpen) || performance.now() - changedAt > patienceMs;
     if (isOver || stop.aborted) return roles.map((role) => resultOf(role, seen.get(role)?.sight));
-    await pause(LOOK_AT_NOTES_EVERY_MS, stop);
+    await pause(250, stop);
   }
 }
 

@@ -18,7 +18,6 @@ const SERVER_LEAVES_WITHIN_MS = 500;
 const SERVER_RESTS_WITHIN_MS = 5_000;
 /** A client that was stopped while starting may leave a server that has yet to appear. */
 const SERVER_APPEARS_WITHIN_MS = 3_000;
-const LOOK_EVERY_MS = 25;
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime this army may have been ended
@@ -85,5 +84,5 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
 }
 
 async function waitWhile(holds: () => boolean, withinMs: number): Promise<void> {
-  await waitUntil(() => !holds(), { everyMs: LOOK_EVERY_MS, withinMs });
+  await waitUntil(() => !holds(), { everyMs: 25, withinMs });
 }

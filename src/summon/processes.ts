@@ -5,7 +5,7 @@ import { ROLES, type Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";
 import { openMail } from "../mail/mail.ts";
-import { pause } from "../system/async.ts";
+import { waitUntil } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity, isSuspended } from "../system/process.ts";
 import { hasLineMode } from "../terminal/terminal.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -122,9 +122,7 @@ export function announcedProcesses(relayDir: string): AnnouncedProcesses {
   };
 }
 
-const LEAVE_WITHIN_MS = 2_000;
 const HEED_TERM_WITHIN_MS = 2_000;
-const LOOK_EVERY_MS = 50;
 
 interface EndedProcesses {
   /** How many needed a signal. */
@@ -136,7 +134,7 @@ interface EndedProcesses {
 /** Lets each process end by itself, then sends SIGTERM, then SIGKILL. A reused pid is never hit. */
 export async function endProcesses(
   identities: readonly string[],
-  leaveWithinMs = LEAVE_WITHIN_MS,
+  leaveWithinMs = 2_000,
 ): Promise<EndedProcesses> {
   const stubborn = await stillAlive(identities, leaveWithinMs);
   sendSignal(stubborn, "SIGTERM");
@@ -146,12 +144,9 @@ export async function endProcesses(
 }
 
 async function stillAlive(identities: readonly string[], withinMs: number): Promise<string[]> {
-  const until = performance.now() + withinMs;
-  for (;;) {
-    const alive = identities.filter((identity) => isProcessAlive(identity));
-    if (alive.length === 0 || performance.now() > until) return alive;
-    await pause(LOOK_EVERY_MS);
-  }
+  const living = (): string[] => identities.filter((identity) => isProcessAlive(identity));
+  await waitUntil(() => living().length === 0, { everyMs: 50, withinMs });
+  return living();
 }
 
 function sendSignal(identities: readonly string[], signal: NodeJS.Signals): void {

@@ -72,7 +72,6 @@ function otherAgentThan(before: KnownConversation): (now: KnownConversation) => 
 const AGENT_STARTS_WITHIN_MS = 60_000;
 /** An Enter that Zellij lost is pressed again after this time. */
 const PRESS_ENTER_EVERY_MS = 3_000;
-const LOOK_EVERY_MS = 50;
 
 async function restartAlone(army: Army, own: ArmyMail, role: Role, stop: AbortSignal): Promise<Restart> {
   const { mail } = own;
@@ -99,7 +98,7 @@ async function restartAlone(army: Army, own: ArmyMail, role: Role, stop: AbortSi
       await typistAt(army.zellij, army.session, now).write("\r");
       pressedAt = performance.now();
     }
-    await pause(LOOK_EVERY_MS, stop);
+    await pause(50, stop);
   }
   return { role, outcome: "not-started" };
 }

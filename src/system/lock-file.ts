@@ -18,8 +18,6 @@ import { pause } from "./async.ts";
 import { identifyOurselves, isProcessAlive } from "./process.ts";
 import { listFolder } from "./paths.ts";
 
-const LOOK_EVERY_MS = 50;
-const SAYS_WAITING_AFTER_MS = 3_000;
 const OWNER = /^\d+-[\w.-]+$/;
 
 /** The points at which other processes may come in between; a test stops at each of them. */
@@ -60,7 +58,7 @@ export async function takeLock(
   { onStep = () => {}, onWaiting, makesParents = true }: LockOptions = {},
 ): Promise<HeldLock> {
   const us = `${identifyOurselves()}-${randomName()}`;
-  const sayWaiting = onceLater(SAYS_WAITING_AFTER_MS, () => {
+  const sayWaiting = onceLater(3_000, () => {
     const owner = ownersOf(path).find((name) => isProcessAlive(name));
     if (owner !== undefined) onWaiting?.(path, { pid: Number.parseInt(owner, 10) });
   });
@@ -68,7 +66,7 @@ export async function takeLock(
     stop.throwIfAborted();
     onStep("waiting");
     sayWaiting();
-    await pause(LOOK_EVERY_MS, stop);
+    await pause(50, stop);
   }
   onStep("taken");
   removeLeftovers(path);

@@ -123,13 +123,11 @@ function end(child: ChildProcessModule.ChildProcess): Promise<Pick<ProgramRun, "
   });
 }
 
-const LAST_OUTPUT_MS = 200;
-
 function drained({ stdout, stderr }: ChildProcessModule.ChildProcess): Promise<void> {
   const open = [stdout, stderr].filter((stream) => stream && !stream.readableEnded && !stream.destroyed);
   return new Promise((resolve) => {
     if (open.length === 0) return resolve();
-    const late = setTimeout(resolve, LAST_OUTPUT_MS);
+    const late = setTimeout(resolve, 200);
     let left = open.length;
     for (const stream of open) {
       stream?.once("end", () => {

@@ -134,7 +134,6 @@ function tryToStore(path: string, folder: string, onStep: () => void): TrustStor
 /** Claude Code's own lock: a folder that its owner touches every few seconds. */
 const STALE_AFTER_MS = 10_000;
 const PATIENCE_MS = 5_000;
-const LOOK_EVERY_MS = 20;
 
 async function takeLock(path: string): Promise<boolean> {
   const until = performance.now() + PATIENCE_MS;
@@ -148,7 +147,7 @@ async function takeLock(path: string): Promise<boolean> {
     const touched = statSync(lockOf(path), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - touched > STALE_AFTER_MS) releaseLock(path);
     if (performance.now() > until) return false;
-    await pause(LOOK_EVERY_MS);
+    await pause(20);
   }
 }
 

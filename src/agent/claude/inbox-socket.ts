@@ -18,8 +18,6 @@ export function inboxSocketOf(env: Environment): InboxSocket | undefined {
   return path ? { path, token: env["CLAUDE_CODE_MESSAGING_TOKEN"] } : undefined;
 }
 
-const DEADLINE_MS = 1_000;
-
 /** False if the socket did not accept it. */
 export function postToInbox(socket: InboxSocket, from: string, text: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -28,7 +26,7 @@ export function postToInbox(socket: InboxSocket, from: string, text: string): Pr
       connection.destroy();
       resolve(posted);
     };
-    connection.setTimeout(DEADLINE_MS, () => end(false));
+    connection.setTimeout(1_000, () => end(false));
     connection.on("error", () => end(false));
     connection.on("connect", () => connection.end(printPost(socket, from, text)));
     connection.on("finish", () => setTimeout(() => end(true), SETTLE_MS));

@@ -71,11 +71,9 @@ export function readScript(env: Environment): Script {
   return { workMs, patienceMs, roles };
 }
 
-const LOOK_EVERY_MS = 25;
-
 /** Throws if `stop` is aborted in the meantime. */
 export async function waitFor({ file }: z.infer<typeof moment>, stop: AbortSignal): Promise<void> {
-  while (!existsSync(file)) await pause(LOOK_EVERY_MS, undefined, { signal: stop });
+  while (!existsSync(file)) await pause(25, undefined, { signal: stop });
 }
 
 type Recorded =

@@ -12,8 +12,6 @@ interface ArmiesProps {
   onShow: (army: string) => void;
 }
 
-const LOOK_EVERY_MS = 10_000;
-
 export function Armies({ army, calls, now, onShow }: ArmiesProps) {
   const { armies: words, status, desk } = useTexts();
   const [armies, setArmies] = useState<ListedArmy[]>([]);
@@ -24,7 +22,7 @@ export function Armies({ army, calls, now, onShow }: ArmiesProps) {
       if ("value" in answer) setArmies(answer.value);
     };
     void look();
-    const timer = window.setInterval(() => void look(), LOOK_EVERY_MS);
+    const timer = window.setInterval(() => void look(), 10_000);
     return () => window.clearInterval(timer);
   }, [calls]);
   if (armies.length === 0) return null;

@@ -29,7 +29,6 @@ export interface Reader {
   setAside: (pulled: Pulled, why: string) => boolean;
 }
 
-const ACKED_WITHIN_MS = 2_000;
 const MOST_AT_ONCE = 1_000;
 /** How many settled messages are remembered in case the hub has not heard of it. */
 const SETTLED_KEPT = 5_000;
@@ -138,7 +137,7 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     if (connection === undefined) return;
     for (const ack of acks.slice(0, -1)) connection.publish(ack, "+ACK");
     const final = acks.at(-1);
-    if (final !== undefined) await ask(link, final, { data: "+ACK", withinMs: ACKED_WITHIN_MS });
+    if (final !== undefined) await ask(link, final, { data: "+ACK", withinMs: 2_000 });
   }
 
   /** A reader on another machine lost its key when the role came here. */

@@ -66,7 +66,7 @@ async function fetchMail(
     if (isWaiting) await pause(WAITING_MS, closing);
     else if (remaining === 0) {
       if (!news.isExpecting()) return;
-      await pause(AGAIN_MS, closing);
+      await pause(10, closing);
     }
   }
 }
@@ -85,7 +85,6 @@ interface News {
   isExpecting: () => boolean;
 }
 
-const AGAIN_MS = 10;
 const EXPECTED_FOR_MS = 500;
 
 function createNews(): News {

@@ -7,7 +7,6 @@ import { unreachable } from "./note.ts";
 import { HUB_USERS, OWN_NAMES } from "./subjects.ts";
 
 const AT_A_TIME = 500;
-const WITHIN_MS = 3_000;
 
 export interface HubLine {
   /** The hub's own number of it. */
@@ -46,7 +45,7 @@ async function get(link: Link, request: object, most: number): Promise<Msg[]> {
     subject: OWN_NAMES.journal,
     request,
     most,
-    withinMs: WITHIN_MS,
+    withinMs: 3_000,
   });
   if (!isComplete) throw unreachable(link, "the hub is silent");
   return messages;

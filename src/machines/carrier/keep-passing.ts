@@ -5,9 +5,6 @@ import { openLink, type Link } from "./link.ts";
 import { passOn, type Passing } from "./pass-on.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 
-const AGAIN_MS = 500;
-const CONNECT_MS = 2_000;
-
 export interface KeepPassing extends Passing {
   user: HubUser;
   link: Link;
@@ -31,7 +28,7 @@ export function keepPassing(options: Omit<KeepPassing, "stop">): PassingLoop {
   const run = async (): Promise<void> => {
     const isDone = await passEverything({ ...options, stop: stop.signal }).catch(() => false);
     isRunning = false;
-    if (!isDone && !stop.signal.aborted) again = setTimeout(look, AGAIN_MS).unref();
+    if (!isDone && !stop.signal.aborted) again = setTimeout(look, 500).unref();
   };
   const look = (): void => {
     if (isRunning || stop.signal.aborted) return;
@@ -73,7 +70,7 @@ async function passForAnother(user: HubUser, membership: Membership, passing: Pa
   if (membership.seeds[user] === undefined) return true;
   const link = openLink({ ...accessOf(membership, user), name: `ovld outbox of ${user}` });
   try {
-    return (await link.whenUp(CONNECT_MS)) !== undefined && (await passOn(user, link, passing));
+    return (await link.whenUp(2_000)) !== undefined && (await passOn(user, link, passing));
   } finally {
     await link.close();
   }

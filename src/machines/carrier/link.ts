@@ -46,7 +46,6 @@ export interface Link {
 }
 
 const GREET_MS = 1_000;
-const CONNECT_MS = 2_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 500;
 /** A new connection has to prove who is at its other end, which takes a while on a busy machine. */
@@ -82,7 +81,7 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
       },
       // Each break is noticed here, and the next connection is made here: see above.
       reconnect: false,
-      timeout: CONNECT_MS,
+      timeout: 2_000,
       pingInterval: PING_MS,
       maxPingOut: 2,
       ...tls.get(found),

@@ -15,14 +15,12 @@ interface ArmyOnMachines {
   roles: { role: Role; machine: string }[];
 }
 
-const CONNECT_MS = 2_000;
-
 export async function lookAtArmy(membership: Membership): Promise<ArmyOnMachines> {
   const { servers, machine, instance = "" } = membership;
   const here = rolesHere(membership);
   const link = openLink({ ...accessOf(membership, "human"), name: `ovld summon on ${machine}` });
   try {
-    if ((await link.whenUp(CONNECT_MS)) === undefined) {
+    if ((await link.whenUp(2_000)) === undefined) {
       const { why = "not connected", isRefused = false } = link.down() ?? {};
       if (isRefused) return nothing({ problems: [{ code: "hub-refused", facts: { servers, machine } }] });
       return nothing({ unreachable: { code: "hub-unreachable", facts: { servers, reason: why } } });

@@ -13,7 +13,6 @@ import { parseJson } from "../../system/json.ts";
 import { ask, type Link } from "./link.ts";
 import { OWN_NAMES } from "./subjects.ts";
 
-const ANSWER_MS = 1_500;
 /** Twice the time after which the hub hands out again what nobody acknowledged. */
 const PATIENCE_MS = 10_000;
 
@@ -79,7 +78,7 @@ const inboxInfo = lazily(() =>
 export function listNumbersOf(link: Link): ListNumbers {
   return async (first, last) => {
     const data = JSON.stringify({ deleted_details: true });
-    const got = await ask(link, OWN_NAMES.inbox, { data, withinMs: ANSWER_MS });
+    const got = await ask(link, OWN_NAMES.inbox, { data, withinMs: 1_500 });
     const parsed = "message" in got ? inboxInfo().safeParse(parseJson(got.message.string())) : undefined;
     if (!parsed?.success) return undefined;
     const { first_seq: lowest, last_seq: highest, deleted = [] } = parsed.data.state;

@@ -34,7 +34,6 @@ export interface HubCarrierOptions {
   now?: () => number;
 }
 
-const ANSWER_MS = 1_500;
 const streamInfo = z.object({ state: z.object({ messages: z.int() }) });
 
 export function openHubCarrier(options: HubCarrierOptions): Carrier {
@@ -80,7 +79,7 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
     claim,
     async countUnread(role) {
       const subject = role === user ? OWN_NAMES.inbox : OWN_NAMES.inboxOf(role);
-      const got = await ask(link, subject, { withinMs: ANSWER_MS });
+      const got = await ask(link, subject, { withinMs: 1_500 });
       const parsed = "message" in got ? streamInfo.safeParse(parseJson(got.message.string())) : undefined;
       return parsed?.success ? parsed.data.state.messages : undefined;
     },

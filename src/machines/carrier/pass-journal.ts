@@ -26,8 +26,6 @@ export interface PassingJournal {
   path: string;
 }
 
-const LOOK_EVERY_MS = 1_000;
-const ANSWER_MS = 2_000;
 const AT_A_TIME = 200;
 
 /** The time of the last line that was passed on, and the lines of that time. */
@@ -62,7 +60,7 @@ export function passJournal({ mail, user, link, machine, path }: PassingJournal)
 
   function passLine(line: string, key: string): Promise<Answer> {
     const headers = { [KEY_HEADER]: key };
-    return ask(link, journalSubject(user), { data: line, headers, withinMs: ANSWER_MS });
+    return ask(link, journalSubject(user), { data: line, headers, withinMs: 2_000 });
   }
 
   function keepCursor(): void {
@@ -77,7 +75,7 @@ export function passJournal({ mail, user, link, machine, path }: PassingJournal)
   const look = oneAtATime(async () => {
     if (link.up() !== undefined && !closing.signal.aborted) await pass();
   });
-  const watch = mail.watchJournal(look, { rescanMs: LOOK_EVERY_MS });
+  const watch = mail.watchJournal(look, { rescanMs: 1_000 });
   link.onUp(look);
   look();
   return {

@@ -16,7 +16,6 @@ import type { Link } from "./link.ts";
 import { HUB_FORMAT } from "./membership.ts";
 import type { HubUser } from "./subjects.ts";
 
-const SAY_EVERY_MS = 5_000;
 /** Two relays of one role on one machine write in turn. */
 const MOST_TRIES = 3;
 /** The hub removes what was said about a role after this long. */
@@ -129,7 +128,7 @@ export function keepPresent({ role, link, instance, describe, onOurs }: Present)
     beat();
   });
   beat();
-  const repeat = setInterval(beat, SAY_EVERY_MS).unref();
+  const repeat = setInterval(beat, 5_000).unref();
   return {
     look() {
       // A hub that was silent is asked again soon; a machine that has the role, with the next beat.

@@ -50,7 +50,6 @@ interface Actor {
   connection: NatsConnection;
 }
 
-const CONNECT_MS = 2_000;
 const ANSWER_MS = 3_000;
 /** Several servers need a moment until all of them know what one has stored. */
 const SETTLE_MS = 200;
@@ -103,7 +102,7 @@ export function loginsOf({ seeds, jwts }: Membership): Access["logins"] {
 
 async function connect(user: ArmyUser, link: Link): Promise<Actor | Lack> {
   await link.tried;
-  if (!link.down()?.isRefused) await link.whenUp(CONNECT_MS);
+  if (!link.down()?.isRefused) await link.whenUp(2_000);
   const connection = link.up();
   if (connection !== undefined) return { user, link, connection };
   const { why = "", isRefused = false } = link.down() ?? {};

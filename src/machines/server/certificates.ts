@@ -61,7 +61,6 @@ export function ownAddresses(): string[] {
 }
 
 const DAYS = "3650";
-const DEADLINE_MS = 60_000;
 
 /**
  * The certificate that is there, or a new one if that is not for all of these names, by which machines reach the
@@ -79,7 +78,7 @@ export async function makeCertificate(files: HubFiles, env: Environment, names: 
     const words = args
       .split(" ")
       .map((word) => (word.includes(".pem") || word === "names" ? at(word) : word));
-    const { code, failure, stderr } = await runProgram("openssl", words, { env, deadlineMs: DEADLINE_MS });
+    const { code, failure, stderr } = await runProgram("openssl", words, { env, deadlineMs: 60_000 });
     if (code !== 0) throw unmade(failure === "missing" ? "openssl was not found" : stderr.trim().slice(-300));
   };
   const all = [...new Set([...(before ?? []), ...names])];

@@ -13,8 +13,6 @@ import { makeStreams } from "./streams.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
 const TAKEN_WITHIN_MS = 20_000;
-const LOOK_EVERY_MS = 150;
-const ANSWER_MS = 1_000;
 
 export async function changeHub(
   files: HubFiles,
@@ -66,9 +64,9 @@ async function applyChange(
     let hasStreams = false;
     for (;;) {
       signalServer(server, "SIGHUP");
-      await pause(LOOK_EVERY_MS, stop);
+      await pause(150, stop);
       stop.throwIfAborted();
-      if (!hasStreams && (await admin.whenUp(ANSWER_MS)) !== undefined) {
+      if (!hasStreams && (await admin.whenUp(1_000)) !== undefined) {
         await makeStreams(admin);
         hasStreams = true;
       }

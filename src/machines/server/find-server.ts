@@ -17,7 +17,6 @@ export const SERVER_SUMS: Readonly<Record<string, string>> = {};
 
 /** Names the program to use, which then is the only candidate. */
 const CHOSEN = "OVLD_NATS_SERVER";
-const VERSION_MS = 10_000;
 
 export interface Server {
   program: string;
@@ -55,7 +54,7 @@ export function cachedServer(env: Environment): string {
 
 /** Undefined if the program does not run or is something else. */
 export async function versionOf(env: Environment, program: string): Promise<string | undefined> {
-  const { code, stdout } = await runProgram(program, ["--version"], { env, deadlineMs: VERSION_MS });
+  const { code, stdout } = await runProgram(program, ["--version"], { env, deadlineMs: 10_000 });
   return code === 0 ? /^nats-server: v(\d+\.\d+\.\d+)/.exec(stdout)?.[1] : undefined;
 }
 

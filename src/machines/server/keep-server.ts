@@ -36,7 +36,6 @@ interface KeepTimings {
 
 const TIMINGS: KeepTimings = { probeEveryMs: 5_000, silentMs: 15_000 };
 const PROBE_MS = 2_000;
-const LOOK_EVERY_MS = 100;
 /** A server that ends at once is not started again at once. */
 const SHORTEST_LIFE_MS = 2_000;
 const MOST_WAIT_MS = 10_000;
@@ -122,7 +121,7 @@ async function watchServer(
       nextProbe = performance.now() + timings.probeEveryMs;
     }
     invitations.look();
-    await pause(LOOK_EVERY_MS, stop);
+    await pause(100, stop);
   }
   return undefined;
 }

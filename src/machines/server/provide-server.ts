@@ -22,8 +22,6 @@ import {
 } from "./find-server.ts";
 
 const MODULE = "github.com/nats-io/nats-server/v2";
-const BUILD_MS = 20 * 60_000;
-const TELL_EVERY_MS = 5_000;
 
 /** What is being done, for a person who waits. */
 export type ProvideStep =
@@ -83,7 +81,7 @@ async function build(env: Environment, bin: string, reason: string, stop: AbortS
   const args = ["install", `${MODULE}@v${SERVER_VERSION}`];
   const run = await runProgram(go, args, {
     env: { ...env, GOBIN: bin },
-    deadlineMs: BUILD_MS,
+    deadlineMs: 20 * 60_000,
     stop,
   });
   stop.throwIfAborted();
@@ -108,7 +106,7 @@ async function telling(
   const tell = (): void =>
     onStep({ step, version: SERVER_VERSION, seconds: Math.round((performance.now() - began) / 1_000) });
   tell();
-  const repeat = setInterval(tell, TELL_EVERY_MS);
+  const repeat = setInterval(tell, 5_000);
   try {
     await action();
   } finally {

@@ -1,12 +1,9 @@
 /** The process of the hub's server: finds it, asks it to read its configuration again, and ends it. */
 import { basename } from "node:path";
 import { findProcess, hasWords } from "../../system/process-table.ts";
-import { pause } from "../../system/async.ts";
+import { waitUntil } from "../../system/async.ts";
 import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../system/process.ts";
 import type { HubFiles } from "./hub-files.ts";
-
-const END_MS = 5_000;
-const LOOK_EVERY_MS = 20;
 
 /** Known by its command line: a file with its pid may be missing or out of date. */
 export function findServerProcess(files: HubFiles): ProcessIdentity | undefined {
@@ -33,10 +30,7 @@ export function signalServer(server: ProcessIdentity, signal: NodeJS.Signals): v
 export async function endProcess(server: ProcessIdentity, stop?: AbortSignal): Promise<void> {
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     signalServer(server, signal);
-    const until = performance.now() + END_MS;
-    while (isProcessAlive(server) && performance.now() < until) {
-      await pause(LOOK_EVERY_MS, stop);
-      stop?.throwIfAborted();
-    }
+    await waitUntil(() => !isProcessAlive(server), { everyMs: 20, withinMs: 5_000, stop });
+    stop?.throwIfAborted();
   }
 }

@@ -17,7 +17,6 @@ import { findServerProcess, signalServer } from "./server-process.ts";
 const LOOK_EVERY_MS = 500;
 /** The server reads its configuration twice, as for every change. */
 const RELOADS = 2;
-const RELOAD_EVERY_MS = 400;
 
 /** Call `look` often. It does something only on the machine that may change the hub. */
 export function keepInvitations(files: HubFiles, stop: AbortSignal) {
@@ -96,6 +95,6 @@ async function reload(files: HubFiles, stop: AbortSignal): Promise<void> {
   if (server === undefined) return;
   for (let count = 0; count < RELOADS; count += 1) {
     signalServer(server, "SIGHUP");
-    await pause(RELOAD_EVERY_MS, stop);
+    await pause(400, stop);
   }
 }

@@ -16,7 +16,6 @@ import { stopHub } from "./stop-hub.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
 const UP_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 100;
 
 export interface StartWishes {
   listen: string | undefined;
@@ -115,7 +114,7 @@ async function requireUp(
         const why = link.down()?.why ?? "it does not answer";
         throw new OvldError({ code: "hub-not-started", facts: { reason: why, log: files.keeperLog } });
       }
-      await pause(LOOK_EVERY_MS, stop);
+      await pause(100, stop);
       stop.throwIfAborted();
     }
   } finally {

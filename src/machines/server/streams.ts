@@ -8,7 +8,6 @@ import { parseJson } from "../../system/json.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { ask, type Link } from "../carrier/link.ts";
 
-const ANSWER_MS = 10_000;
 /** The stream is there with another configuration. */
 const IN_USE = 10_058;
 
@@ -29,7 +28,7 @@ async function makeStream(link: Link, { config, reader }: StreamWish): Promise<v
 }
 
 async function call(link: Link, subject: string, request: object) {
-  const got = await ask(link, subject, { data: JSON.stringify(request), withinMs: ANSWER_MS });
+  const got = await ask(link, subject, { data: JSON.stringify(request), withinMs: 10_000 });
   if ("silence" in got) {
     throw new OvldError({
       code: "hub-not-started",

@@ -60,8 +60,6 @@ export async function checkZellij(zellij: Zellij, found: VersionCheck, texts: Te
   return [here, await trySession(zellij, texts)];
 }
 
-const PATIENCE_MS = 30_000;
-
 async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
   // The test session does not belong to an army.
   const zellij = { ...army, record: undefined };
@@ -71,7 +69,7 @@ async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
   const began = performance.now();
   try {
     writeFileSync(layout, LAYOUT);
-    if (!(await createInBackground(zellij, session, layout, AbortSignal.timeout(PATIENCE_MS))))
+    if (!(await createInBackground(zellij, session, layout, AbortSignal.timeout(30_000))))
       return failed(`${session} is there already`);
     const state = await listedState(zellij, session);
     await endSession(zellij, session);

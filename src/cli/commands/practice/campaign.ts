@@ -113,7 +113,6 @@ export interface WatchedCampaign {
   onEntry: (entry: JournalEntry, campaign: Campaign) => void;
 }
 
-const LOOK_EVERY_MS = 250;
 /** When the wish is fulfilled, the last roles may not have updated their status yet. */
 const SETTLE_MS = 3_000;
 
@@ -146,7 +145,7 @@ export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampai
       watch.close();
       resolve();
     };
-    const watch = mail.watchJournal(check, { rescanMs: LOOK_EVERY_MS, keepAlive: true });
+    const watch = mail.watchJournal(check, { rescanMs: 250, keepAlive: true });
     stop.addEventListener("abort", check);
   });
   return {

@@ -16,7 +16,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { originOf } from "../../../person/find-runner.ts";
-import { pause } from "../../../system/async.ts";
+import { waitUntil } from "../../../system/async.ts";
 import { deliverWish, reportCampaign, type Practice } from "./outcome.ts";
 
 interface PracticeMachine {
@@ -140,21 +140,12 @@ async function run(
   throw new OvldError({ code: "machine-failed", facts: { machine: name, command: args.join(" "), said } });
 }
 
-const HEARD_WITHIN_MS = 60_000;
-const LOOK_EVERY_MS = 100;
-
 /** Until then, what happens on other machines would not be seen here. */
 async function waitForOthers(mail: Mail, stop: AbortSignal): Promise<void> {
   const here = mail.army()?.roles ?? [];
-  const until = performance.now() + HEARD_WITHIN_MS;
-  for (;;) {
-    const missing = ROLES.filter((role) => !here.includes(role) && mail.away(role) === undefined);
-    if (missing.length === 0) return;
-    stop.throwIfAborted();
-    if (performance.now() > until) {
-      const said = missing.join(", ");
-      throw new OvldError({ code: "machine-failed", facts: { machine: "a", command: "summon", said } });
-    }
-    await pause(LOOK_EVERY_MS, stop);
-  }
+  const missing = (): Role[] => ROLES.filter((role) => !here.includes(role) && mail.away(role) === undefined);
+  if (await waitUntil(() => missing().length === 0, { everyMs: 100, withinMs: 60_000, stop })) return;
+  stop.throwIfAborted();
+  const said = missing().join(", ");
+  throw new OvldError({ code: "machine-failed", facts: { machine: "a", command: "summon", said } });
 }

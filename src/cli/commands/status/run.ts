@@ -53,8 +53,6 @@ async function report(context: CommandContext, flags: StatusFlags, seen: SeenSes
   return { text, within, seen: undefined };
 }
 
-const LOOK_EVERY_MS = 1_000;
-
 /** Prints each change until the process is asked to end, the reader has gone, or the army is gone. */
 async function watchInPipe(context: CommandContext, see: () => Promise<string>): Promise<number> {
   let last = "";
@@ -62,7 +60,7 @@ async function watchInPipe(context: CommandContext, see: () => Promise<string>):
     const now = await see();
     if (now !== last && !context.print("stdout", now)) return EXIT.done;
     last = now;
-    await pause(LOOK_EVERY_MS, context.stop);
+    await pause(1_000, context.stop);
     if (context.stop.aborted) return signalCode(context.stop);
   }
 }

@@ -45,7 +45,6 @@ const MOST_MESSAGES = 8_000;
 const AHEAD_MS = 60_000;
 /** While the person moves or types, reading waits for them to stop. */
 const REST_MS = 120;
-const OVERVIEW_EVERY_MS = 15_000;
 
 export function useCampaign(
   source: CampaignSource,
@@ -74,7 +73,7 @@ export function useCampaign(
       if (isFirst && last !== undefined && last < now - FIRST_SPAN_MS) setEnd(last + span / 20);
     };
     void look(true);
-    const timer = globalThis.setInterval(() => void look(false), OVERVIEW_EVERY_MS);
+    const timer = globalThis.setInterval(() => void look(false), 15_000);
     return () => globalThis.clearInterval(timer);
   }, [source]);
 

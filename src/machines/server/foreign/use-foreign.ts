@@ -16,7 +16,6 @@ import { readLogin, readLogins, type Logins, type NamedLogin } from "./read-logi
 
 /** A key that expires within this time should be replaced soon. */
 const SOON_MS = 7 * 24 * 3_600_000;
-const ANSWER_MS = 2_000;
 
 export interface ForeignUse {
   foreign: ForeignHub;
@@ -118,7 +117,7 @@ export async function seeForeign({ foreign, hubFolder }: ForeignUse) {
   for (const [session, army] of Object.entries(readForeignRecord(hubFolder).armies)) {
     const { seed = "", jwt } = readLogin(loginFolder(foreign, session), "post") ?? {};
     const post = openLink({ servers, ca, seed, jwt, name: "ovld hub status" });
-    if ((await post.whenUp(ANSWER_MS)) === undefined) problem = post.down()?.why ?? "";
+    if ((await post.whenUp(2_000)) === undefined) problem = post.down()?.why ?? "";
     armies.push(await describeArmy(session, army, post));
     await post.close();
   }
