@@ -7,7 +7,7 @@ import { INIT_TEXTS, CONFIG_TEMPLATE } from "./en/init.ts";
 import { INSIGHT_TEXTS, RETURN_TEXTS, SESSION_TEXTS } from "./en/armies.ts";
 import { PAGE_TEXTS } from "./en/page.ts";
 import { PLAY_TEXTS, PRACTICE_TEXTS } from "./en/practice.ts";
-import { formatError } from "./en/errors.ts";
+import { ERROR_TEXTS } from "./en/errors.ts";
 
 export const TEXTS = {
   ...PAGE_TEXTS,
@@ -22,6 +22,6 @@ export const TEXTS = {
   practice: PRACTICE_TEXTS,
   returning: RETURN_TEXTS,
   session: SESSION_TEXTS,
-  error: formatError,
+  errors: ERROR_TEXTS,
   configTemplate: CONFIG_TEMPLATE,
 };

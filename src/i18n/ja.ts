@@ -7,7 +7,7 @@ import { INIT_TEXTS, CONFIG_TEMPLATE } from "./ja/init.ts";
 import { INSIGHT_TEXTS, RETURN_TEXTS, SESSION_TEXTS } from "./ja/armies.ts";
 import { PAGE_TEXTS } from "./ja/page.ts";
 import { PLAY_TEXTS, PRACTICE_TEXTS } from "./ja/practice.ts";
-import { formatError } from "./ja/errors.ts";
+import { ERROR_TEXTS } from "./ja/errors.ts";
 import type { Texts } from "./texts.ts";
 
 export const TEXTS: Texts = {
@@ -23,6 +23,6 @@ export const TEXTS: Texts = {
   practice: PRACTICE_TEXTS,
   returning: RETURN_TEXTS,
   session: SESSION_TEXTS,
-  error: formatError,
+  errors: ERROR_TEXTS,
   configTemplate: CONFIG_TEMPLATE,
 };

@@ -1,13 +1,19 @@
 /** Sentences that are made of several texts, and the parts of sentences that all texts share. */
 import { cleanLine } from "../system/clean-text.ts";
-import type { ErrorReport } from "../system/ovld-error.ts";
+import type { ErrorFacts } from "../system/ovld-error.ts";
 import type { Texts } from "./texts.ts";
 import type { RitualWait, Language } from "../army/words.ts";
 import type { RitualClause } from "./en/agents.ts";
 
+/** The sentence of each error. */
+export type ErrorTexts = { [Code in keyof ErrorFacts]: (facts: ErrorFacts[Code]) => string };
+
 /** On one line: a path that contains a newline must not look like another line of output. */
-export function formatError(report: ErrorReport, texts: Pick<Texts, "error">): string {
-  return cleanLine(texts.error(report));
+export function formatError<Code extends keyof ErrorFacts>(
+  { code, facts }: { code: Code; facts: ErrorFacts[Code] },
+  { errors }: { errors: ErrorTexts },
+): string {
+  return cleanLine(errors[code](facts));
 }
 
 /** Why a ritual waits, as a clause. The pane's own words, if known, say more than ours. */
@@ -70,14 +76,7 @@ export function formatAge(seconds: number, [s, m, h, d]: readonly [string, strin
   return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}${h}` : `${Math.floor(seconds / 86_400)}${d}`;
 }
 
-/** A number with its noun, in English: "1 unread message", "2 unread messages". */
+/** A number with its noun, in English: "1 waiting message", "2 waiting messages". */
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** The errors of an army on several machines, which have a file of texts of their own. */
-export type HubErrorReport = Extract<ErrorReport, { code: `hub-${string}` }>;
-
-export function isHubError(report: ErrorReport): report is HubErrorReport {
-  return report.code.startsWith("hub-");
 }

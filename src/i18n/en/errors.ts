@@ -1,169 +1,146 @@
 /** The sentences for each error: what is wrong, and what to do next. */
 import { MOST_MAIL } from "../../army/words.ts";
 import { ROLES } from "../../army/roles.ts";
-import type { ErrorReport } from "../../system/ovld-error.ts";
 import type { FileProblem } from "../../system/read-file.ts";
 import type { Expectation, RitualProblem, VerdictProblem } from "../../army/errors.ts";
 import { shellWord } from "../../system/text.ts";
-import { countOf, quote, isHubError } from "../sentences.ts";
-import { formatHubError } from "./hub-errors.ts";
+import { countOf, quote, type ErrorTexts } from "../sentences.ts";
+import { HUB_ERROR_TEXTS } from "./hub-errors.ts";
 
-export function formatError(report: ErrorReport): string {
-  if (isHubError(report)) return formatHubError(report);
-  const { code, facts } = report;
-  switch (code) {
-    case "env-missing":
-      return `The environment variable ${facts.variable} is not set. ${
-        facts.variable === "HOME"
-          ? "Set it to your home folder."
-          : "The agent's MCP configuration has to set it."
-      }`;
-    case "env-wrong":
-      return `The environment variable ${facts.variable} is ${quote(facts.value)}, which is not ${EXPECTATIONS[facts.expected]}.`;
-    case "store-gone":
-      return `The relay folder ${facts.path} is gone. Its army has probably been ended; summon it again.`;
-    case "store-newer":
-      return `The relay folder ${facts.path} has format ${facts.found}; this version of ovld supports formats up to ${facts.known}. Update ovld.`;
-    case "store-foreign":
-      return `${facts.path} was not created by ovld or cannot be read. Move it somewhere else and try again.`;
-    case "folder-taken":
-      return `${facts.path} is not empty and is not an ovld relay folder. Nothing in it was changed. Set OVLD_RELAY_DIR to a new or empty folder.`;
-    case "disk-full":
-      return `The disk is full (${facts.path}). Free some space and try again.`;
-    case "file-size-limit":
-      return `The file-size limit of this process is too small for ${facts.path}. Raise the limit (ulimit -f) and try again.`;
-    case "not-writable":
-      return `${facts.path} cannot be written to. Check its permissions and whether the disk is mounted read-only, then try again.`;
-    case "file-trouble":
-      return `The file system reported an error: ${facts.reason}.`;
-    case "file-wrong":
-      return `${facts.path} cannot be used: ${facts.reason}. Correct it and try again.`;
-    case "file-unfit":
-      return `${facts.path} ${FILE_PROBLEMS[facts.problem]}`;
-    case "too-long":
-      return `The ${facts.field} has ${facts.length} ${facts.unit}; the limit is ${facts.limit} ${facts.unit}. Write it to a file and send the path.`;
-    case "inbox-full":
-      return `The inbox of ${facts.role} is full: it already holds ${countOf(facts.limit, "waiting message")}, which is the limit. Wait until ${facts.role} has read them.`;
-    case "to-oneself":
-      return `You are ${facts.role}, and you cannot message yourself. Choose another recipient.`;
-    case "zellij-missing":
-      return `Zellij was not found. Install Zellij ${facts.oldest} or newer, or run npm start in a clone of ovld, which downloads or builds one.`;
-    case "zellij-too-old":
-      return `${facts.program} is Zellij ${facts.version}, but ovld needs ${facts.oldest} or newer. Update Zellij.`;
-    case "zellij-hangs":
-      return `Zellij did not answer within ${countOf(facts.seconds, "second")} (zellij ${facts.command}). Try again; if that does not help, end its server.`;
-    case "sockets-foreign":
-      return `${facts.path} belongs to another user (uid ${facts.owner}), who could stop your Zellij or answer in its place. Set ZELLIJ_SOCKET_DIR to a folder of your own with a short path, such as ~/.zellij-sockets, and try again.`;
-    case "session-silent":
-      return `The Zellij session ${facts.session} did not answer within ${countOf(facts.seconds, "second")}. ${
-        facts.pid === null
-          ? "Find its server (zellij --server) and resume or end it."
-          : `Its server is process ${facts.pid}. If it was stopped, resume it with kill -CONT ${facts.pid}; if it hangs, kill -KILL ${facts.pid} ends it and every program in it.`
-      }`;
-    case "port-taken":
-      return `Port ${facts.port} is in use or not allowed. Choose another one with --port, or leave it out.`;
-    case "output-failed":
-      return `The output could not be written: ${facts.reason}. Check where the output goes.`;
-    case "session-elsewhere":
-      return `The army ${facts.session} is running, but its session is in a different Zellij socket folder from yours. Attach to it with ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --army ${shellWord(facts.session)}.`;
-    case "session-lost":
-      return `The army ${facts.session} is still running, but it can no longer be reached: Zellij does not list it. End it with ovld unsummon --army ${shellWord(facts.session)}.`;
-    case "zellij-refused":
-      return `Zellij reported an error (${facts.command}): ${facts.said}`;
-    case "agent-missing":
-      return `The program ${facts.program} was not found. Install it, or try the army with ovld summon --agent practice.`;
-    case "agent-too-old":
-      return `${facts.program} is ${facts.agent} ${facts.version}, but ovld needs ${facts.oldest} or newer. Update it with ${facts.update}.`;
-    case "no-terminal":
-      return `ovld ${facts.command} needs a terminal to open the army on, and there is none. Use --detached to open it in the background.`;
-    case "session-name-wrong":
-      return `${quote(facts.name)} is not a valid name for an army. Use letters, digits, - and _, and start with a letter or digit.`;
-    case "session-name-too-long":
-      return `The name ${facts.name} is too long for the path of its socket: the limit here is ${countOf(facts.limit, "character")}. Choose a shorter name, or set ZELLIJ_SOCKET_DIR to a folder with a shorter path.`;
-    case "session-live":
-      return `The army ${facts.session} is already running. Attach to it from a terminal with ovld summon --army ${shellWord(facts.session)}.`;
-    case "army-elsewhere":
-      return `The army ${facts.session} is already running, and works in ${facts.folder}, not in this folder. Open another army here with --army NAME, or attach to that one from a terminal with ovld summon --army ${shellWord(facts.session)}.`;
-    case "flag-too-late":
-      return `The army ${facts.session} is already running, so ${facts.flag} comes too late. Attach to it without that flag, open another army with --army NAME, or end it first with ovld unsummon --army ${shellWord(facts.session)}.`;
-    case "name-taken":
-      return `The name ${facts.session} is already used by another Zellij session or by an army's mail. Choose another name, or end that army with ovld unsummon --army ${shellWord(facts.session)}.`;
-    case "not-an-army":
-      return `The Zellij session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
-    case "agent-may-not-end":
-      return `Only the person may run ${facts.command}, not an agent. Ask them to do it in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
-    case "agent-may-not-answer":
-      return `Only the person may run ${facts.command}, not an agent. Wait for their answer.`;
-    case "army-running":
-      return `The army ${facts.session} is running. End it first with ovld unsummon --army ${shellWord(facts.session)}; with --forget nothing of it is kept.`;
-    case "no-army":
-      return `There is no army called ${facts.session}. Summon it with ovld summon --army ${shellWord(facts.session)}, or list all armies with ovld armies.`;
-    case "army-file":
-      return facts.problem === "newer"
-        ? `The army's file ${facts.path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`
-        : `The army's file ${facts.path} is damaged, so nobody knows where the army worked and what it ran. Correct it, or start anew with ovld summon --fresh, which keeps it in the archive.`;
-    case "army-crashed":
-      return `The army ${facts.session} was cut off while it worked in ${facts.folder}. Add --resume to bring it back, or --fresh to start anew and keep it in the archive.`;
-    case "army-worked-elsewhere":
-      return `The last army ${facts.session} worked in ${facts.folder}. Run the command there, or bring it back in this folder with ovld summon --resume --army ${shellWord(facts.session)}.`;
-    case "army-agent":
-      return `The last army ${facts.session} ran ${facts.was}, and ${facts.asked} cannot resume its conversations. Leave out --agent to bring it back, or start anew with --fresh.`;
-    case "army-roles":
-      return `The army ${facts.session} has other roles than this version of ovld: ${facts.roles.join(", ")}. Use the ovld that summoned it, or start anew with --fresh.`;
-    case "nothing-to-resume":
-      return `No army ${facts.session} that worked in ${facts.folder} can be brought back. List the archived armies with ovld armies, and name one with --army.`;
-    case "needs-yes":
-      return `This cannot be undone, and ${facts.command} cannot ask you without a terminal or with --json. Use --yes if you mean it.`;
-    case "resume-or-fresh":
-      return "--resume and --fresh exclude each other. Use one of them.";
-    case "wish-and-resume":
-      return "--resume goes on with the wish that the army was given. Leave out the new one.";
-    case "no-archive":
-      return `The archive has no army called ${quote(facts.name)}. List the archived armies with ovld armies.`;
-    case "archive-unreadable":
-      return `The archived army ${facts.name} cannot be read. Check the owner and the permissions of ${facts.path}, or move that folder somewhere else.`;
-    case "empty-message":
-      return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
-    case "no-such-message":
-      return `There is no message ${quote(facts.id)} in the journal. See the ids with ovld log.`;
-    case "message-ambiguous":
-      return `${facts.count}${facts.orMore ? " or more" : ""} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
-    case "no-such-note":
-      return `There is no note ${quote(facts.name)} in ${facts.folder}. ${facts.meant ? `Did you mean ${facts.meant}?` : "See the names with ovld insight."}`;
-    case "invalid-time":
-      return `${quote(facts.text)} is not a valid time. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
-    case "config-syntax":
-      return `${facts.path}, line ${facts.line}, is not valid TOML: ${facts.reason}. Correct the line, or write a new file with ovld init --force.`;
-    case "config-key":
-      return `${facts.path}, line ${facts.line}: there is no setting ${quote(facts.key)}. ${
-        facts.meant ? `Did you mean ${facts.meant}?` : `Settings there: ${facts.known.join(", ")}.`
-      }`;
-    case "config-value":
-      return `${facts.path}, line ${facts.line}: ${facts.key} must be ${EXPECTATIONS[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
-    case "cwd-gone":
-      return "The folder you are in has been removed. Go to another one and try again.";
-    case "ritual-wrong":
-      return `The ritual ${facts.path} ${RITUAL_PROBLEMS[facts.problem]}`;
-    case "rituals-missing":
-      return `${facts.path} is not a folder, so it contains no rituals. Name a folder that contains ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
-    case "no-such-role":
-      return `${quote(facts.word)} is not a role. The roles are ${ROLES.join(", ")}.`;
-    case "answer-whom":
-      return `Name the role that you answer: ${ROLES.join(", ")}.`;
-    case "no-request":
-      return `${facts.role} is not asking that. See with ovld answer what agents ask.`;
-    case "several-requests":
-      return `${facts.role} asks several things. Name the one you answer with --request: ${facts.ids.join(", ")}.`;
-    case "request-unnamed":
-      return `Name the request with --request, so that you allow only what you have seen. ovld answer ${facts.role} shows it, with the command that answers it.`;
-    case "answer-unfit":
-      return VERDICT_PROBLEMS[facts.problem](facts.role);
-    case "machine-failed":
-      return `On the machine ${facts.machine}, ovld ${facts.command} failed: ${facts.said}`;
-    case "wrong-arguments":
-      return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
-  }
-}
+export const ERROR_TEXTS: ErrorTexts = {
+  ...HUB_ERROR_TEXTS,
+  "env-missing": ({ variable }) =>
+    `The environment variable ${variable} is not set. ${
+      variable === "HOME" ? "Set it to your home folder." : "The agent's MCP configuration has to set it."
+    }`,
+  "env-wrong": ({ variable, value, expected }) =>
+    `The environment variable ${variable} is ${quote(value)}, which is not ${EXPECTATIONS[expected]}.`,
+  "store-gone": ({ path }) =>
+    `The relay folder ${path} is gone. Its army has probably been ended; summon it again.`,
+  "store-newer": ({ path, found, known }) =>
+    `The relay folder ${path} has format ${found}; this version of ovld supports formats up to ${known}. Update ovld.`,
+  "store-foreign": ({ path }) =>
+    `${path} was not created by ovld or cannot be read. Move it somewhere else and try again.`,
+  "folder-taken": ({ path }) =>
+    `${path} is not empty and is not an ovld relay folder. Nothing in it was changed. Set OVLD_RELAY_DIR to a new or empty folder.`,
+  "disk-full": ({ path }) => `The disk is full (${path}). Free some space and try again.`,
+  "file-size-limit": ({ path }) =>
+    `The file-size limit of this process is too small for ${path}. Raise the limit (ulimit -f) and try again.`,
+  "not-writable": ({ path }) =>
+    `${path} cannot be written to. Check its permissions and whether the disk is mounted read-only, then try again.`,
+  "file-trouble": ({ reason }) => `The file system reported an error: ${reason}.`,
+  "file-wrong": ({ path, reason }) => `${path} cannot be used: ${reason}. Correct it and try again.`,
+  "file-unfit": ({ path, problem }) => `${path} ${FILE_PROBLEMS[problem]}`,
+  "too-long": ({ field, length, unit, limit }) =>
+    `The ${field} has ${length} ${unit}; the limit is ${limit} ${unit}. Write it to a file and send the path.`,
+  "inbox-full": ({ role, limit }) =>
+    `The inbox of ${role} is full: it already holds ${countOf(limit, "waiting message")}, which is the limit. Wait until ${role} has read them.`,
+  "to-oneself": ({ role }) => `You are ${role}, and you cannot message yourself. Choose another recipient.`,
+  "zellij-missing": ({ oldest }) =>
+    `Zellij was not found. Install Zellij ${oldest} or newer, or run npm start in a clone of ovld, which downloads or builds one.`,
+  "zellij-too-old": ({ program, version, oldest }) =>
+    `${program} is Zellij ${version}, but ovld needs ${oldest} or newer. Update Zellij.`,
+  "zellij-hangs": ({ seconds, command }) =>
+    `Zellij did not answer within ${countOf(seconds, "second")} (zellij ${command}). Try again; if that does not help, end its server.`,
+  "sockets-foreign": ({ path, owner }) =>
+    `${path} belongs to another user (uid ${owner}), who could stop your Zellij or answer in its place. Set ZELLIJ_SOCKET_DIR to a folder of your own with a short path, such as ~/.zellij-sockets, and try again.`,
+  "session-silent": ({ session, seconds, pid }) =>
+    `The Zellij session ${session} did not answer within ${countOf(seconds, "second")}. ${
+      pid === null
+        ? "Find its server (zellij --server) and resume or end it."
+        : `Its server is process ${pid}. If it was stopped, resume it with kill -CONT ${pid}; if it hangs, kill -KILL ${pid} ends it and every program in it.`
+    }`,
+  "port-taken": ({ port }) =>
+    `Port ${port} is in use or not allowed. Choose another one with --port, or leave it out.`,
+  "output-failed": ({ reason }) => `The output could not be written: ${reason}. Check where the output goes.`,
+  "session-elsewhere": ({ session, folder }) =>
+    `The army ${session} is running, but its session is in a different Zellij socket folder from yours. Attach to it with ZELLIJ_SOCKET_DIR=${shellWord(folder)} ovld summon --army ${shellWord(session)}.`,
+  "session-lost": ({ session }) =>
+    `The army ${session} is still running, but it can no longer be reached: Zellij does not list it. End it with ovld unsummon --army ${shellWord(session)}.`,
+  "zellij-refused": ({ command, said }) => `Zellij reported an error (${command}): ${said}`,
+  "agent-missing": ({ program }) =>
+    `The program ${program} was not found. Install it, or try the army with ovld summon --agent practice.`,
+  "agent-too-old": ({ program, agent, version, oldest, update }) =>
+    `${program} is ${agent} ${version}, but ovld needs ${oldest} or newer. Update it with ${update}.`,
+  "no-terminal": ({ command }) =>
+    `ovld ${command} needs a terminal to open the army on, and there is none. Use --detached to open it in the background.`,
+  "session-name-wrong": ({ name }) =>
+    `${quote(name)} is not a valid name for an army. Use letters, digits, - and _, and start with a letter or digit.`,
+  "session-name-too-long": ({ name, limit }) =>
+    `The name ${name} is too long for the path of its socket: the limit here is ${countOf(limit, "character")}. Choose a shorter name, or set ZELLIJ_SOCKET_DIR to a folder with a shorter path.`,
+  "session-live": ({ session }) =>
+    `The army ${session} is already running. Attach to it from a terminal with ovld summon --army ${shellWord(session)}.`,
+  "army-elsewhere": ({ session, folder }) =>
+    `The army ${session} is already running, and works in ${folder}, not in this folder. Open another army here with --army NAME, or attach to that one from a terminal with ovld summon --army ${shellWord(session)}.`,
+  "flag-too-late": ({ session, flag }) =>
+    `The army ${session} is already running, so ${flag} comes too late. Attach to it without that flag, open another army with --army NAME, or end it first with ovld unsummon --army ${shellWord(session)}.`,
+  "name-taken": ({ session }) =>
+    `The name ${session} is already used by another Zellij session or by an army's mail. Choose another name, or end that army with ovld unsummon --army ${shellWord(session)}.`,
+  "not-an-army": ({ session }) =>
+    `The Zellij session ${session} was not summoned by ovld. End it with zellij kill-session, or use --force.`,
+  "agent-may-not-end": ({ command, path }) =>
+    `Only the person may run ${command}, not an agent. Ask them to do it in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${path}.`,
+  "agent-may-not-answer": ({ command }) =>
+    `Only the person may run ${command}, not an agent. Wait for their answer.`,
+  "army-running": ({ session }) =>
+    `The army ${session} is running. End it first with ovld unsummon --army ${shellWord(session)}; with --forget nothing of it is kept.`,
+  "no-army": ({ session }) =>
+    `There is no army called ${session}. Summon it with ovld summon --army ${shellWord(session)}, or list all armies with ovld armies.`,
+  "army-file": ({ problem, path }) =>
+    problem === "newer"
+      ? `The army's file ${path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`
+      : `The army's file ${path} is damaged, so nobody knows where the army worked and what it ran. Correct it, or start anew with ovld summon --fresh, which keeps it in the archive.`,
+  "army-crashed": ({ session, folder }) =>
+    `The army ${session} was cut off while it worked in ${folder}. Add --resume to bring it back, or --fresh to start anew and keep it in the archive.`,
+  "army-worked-elsewhere": ({ session, folder }) =>
+    `The last army ${session} worked in ${folder}. Run the command there, or bring it back in this folder with ovld summon --resume --army ${shellWord(session)}.`,
+  "army-agent": ({ session, was, asked }) =>
+    `The last army ${session} ran ${was}, and ${asked} cannot resume its conversations. Leave out --agent to bring it back, or start anew with --fresh.`,
+  "army-roles": ({ session, roles }) =>
+    `The army ${session} has other roles than this version of ovld: ${roles.join(", ")}. Use the ovld that summoned it, or start anew with --fresh.`,
+  "nothing-to-resume": ({ session, folder }) =>
+    `No army ${session} that worked in ${folder} can be brought back. List the archived armies with ovld armies, and name one with --army.`,
+  "needs-yes": ({ command }) =>
+    `This cannot be undone, and ${command} cannot ask you without a terminal or with --json. Use --yes if you mean it.`,
+  "resume-or-fresh": () => "--resume and --fresh exclude each other. Use one of them.",
+  "wish-and-resume": () => "--resume goes on with the wish that the army was given. Leave out the new one.",
+  "no-archive": ({ name }) =>
+    `The archive has no army called ${quote(name)}. List the archived armies with ovld armies.`,
+  "archive-unreadable": ({ name, path }) =>
+    `The archived army ${name} cannot be read. Check the owner and the permissions of ${path}, or move that folder somewhere else.`,
+  "empty-message": ({ role }) => `The message to ${role} is empty. Give its text as an argument or on stdin.`,
+  "no-such-message": ({ id }) =>
+    `There is no message ${quote(id)} in the journal. See the ids with ovld log.`,
+  "message-ambiguous": ({ count, orMore, id, candidates }) =>
+    `${count}${orMore ? " or more" : ""} messages begin with ${quote(id)}: ${candidates.join(", ")}. Give more of the id.`,
+  "no-such-note": ({ name, folder, meant }) =>
+    `There is no note ${quote(name)} in ${folder}. ${meant ? `Did you mean ${meant}?` : "See the names with ovld insight."}`,
+  "invalid-time": ({ text }) =>
+    `${quote(text)} is not a valid time. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`,
+  "config-syntax": ({ path, line, reason }) =>
+    `${path}, line ${line}, is not valid TOML: ${reason}. Correct the line, or write a new file with ovld init --force.`,
+  "config-key": ({ path, line, key, meant, known }) =>
+    `${path}, line ${line}: there is no setting ${quote(key)}. ${
+      meant ? `Did you mean ${meant}?` : `Settings there: ${known.join(", ")}.`
+    }`,
+  "config-value": ({ path, line, key, expected, choices }) =>
+    `${path}, line ${line}: ${key} must be ${EXPECTATIONS[expected]}${choices.length > 0 ? `: ${choices.join(", ")}` : ""}.`,
+  "cwd-gone": () => "The folder you are in has been removed. Go to another one and try again.",
+  "ritual-wrong": ({ path, problem }) => `The ritual ${path} ${RITUAL_PROBLEMS[problem]}`,
+  "rituals-missing": ({ path }) =>
+    `${path} is not a folder, so it contains no rituals. Name a folder that contains ${ROLES.map((role) => `${role}.md`).join(", ")}.`,
+  "no-such-role": ({ word }) => `${quote(word)} is not a role. The roles are ${ROLES.join(", ")}.`,
+  "answer-whom": () => `Name the role that you answer: ${ROLES.join(", ")}.`,
+  "no-request": ({ role }) => `${role} is not asking that. See with ovld answer what agents ask.`,
+  "several-requests": ({ role, ids }) =>
+    `${role} asks several things. Name the one you answer with --request: ${ids.join(", ")}.`,
+  "request-unnamed": ({ role }) =>
+    `Name the request with --request, so that you allow only what you have seen. ovld answer ${role} shows it, with the command that answers it.`,
+  "answer-unfit": ({ problem, role }) => VERDICT_PROBLEMS[problem](role),
+  "machine-failed": ({ machine, command, said }) =>
+    `On the machine ${machine}, ovld ${command} failed: ${said}`,
+  "wrong-arguments": ({ tool, problems }) => `Wrong arguments for ${tool}: ${problems.join("; ")}.`,
+};
 
 const VERDICT_PROBLEMS: Record<VerdictProblem, (role: string) => string> = {
   "only-in-the-pane": (role) =>

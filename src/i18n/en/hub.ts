@@ -1,7 +1,7 @@
 /** What `ovld hub` and `ovld join` say. */
 import type { UnfitFacts } from "../../army/hub-errors.ts";
 import { countOf } from "../sentences.ts";
-import { describeUnfit } from "./foreign-hub.ts";
+import { formatUnfit } from "./hub-errors.ts";
 
 /** Every possible finding of `ovld hub doctor`, with its facts. */
 interface HubFindingFacts {
@@ -172,7 +172,7 @@ export const HUB_TEXTS = {
       case "foreign-fit":
         return `The NATS server at ${facts.servers} (nats-server ${facts.version}) does what an army needs, and keeps the roles apart.`;
       case "foreign-unfit":
-        return describeUnfit(facts);
+        return formatUnfit(facts);
       case "foreign-sync":
         return FOREIGN_SYNC;
       case "foreign-plain":

@@ -1,6 +1,6 @@
 /** What `ovld hub` and `ovld join` say, in Japanese. */
 import type { Texts } from "../texts.ts";
-import { describeUnfit } from "./foreign-hub.ts";
+import { formatUnfit } from "./hub-errors.ts";
 
 const FOREIGN_SYNC =
   "そのサーバーが手紙を同期してから確認を返すかどうかは、ここからは分かりません。sync_interval が always かどうかを管理者に尋ねてください。そうでなければ、サーバーの停電で、ovld が保存したと伝えた手紙が失われることがあります。";
@@ -110,7 +110,7 @@ export const HUB_TEXTS: Texts["hub"] = {
       case "foreign-fit":
         return `${facts.servers} の NATS サーバー（nats-server ${facts.version}）は軍勢に必要なことができ、役割を分けています。`;
       case "foreign-unfit":
-        return describeUnfit(facts);
+        return formatUnfit(facts);
       case "foreign-sync":
         return FOREIGN_SYNC;
       case "foreign-plain":

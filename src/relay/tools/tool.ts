@@ -95,7 +95,7 @@ function echo(value: unknown): string {
   return `"${shorten(text, LONGEST_ECHO)}"`;
 }
 
-type LoadTexts = () => Pick<Texts, "error" | "holds">;
+type LoadTexts = () => Pick<Texts, "errors" | "holds">;
 
 /**
  * A sentence for the model that called a tool. The texts are loaded late, and ovld may have been moved or updated since
