@@ -5,6 +5,7 @@
 import type { SeenSessions } from "../view/describe-session.ts";
 import { describeArmy, describeArchived, type ArmyView } from "../view/describe-army.ts";
 import { ROLES } from "../army/roles.ts";
+import { oneAtATime } from "../system/async.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { ArmyMail } from "../summon/army.ts";
 import {
@@ -95,66 +96,45 @@ function follow(
   publish: SendEvent,
 ): () => void {
   const { mail } = army;
-  const journal = mail.journal(context.now());
-  let isLooking = false;
-  let isStale = false;
   const over = new AbortController();
   const announcement = announceDesk(box);
-
-  const see = async (): Promise<ArmyView | null> => {
+  const describe = async (): Promise<ArmyView | null> => {
     if (!mail.exists()) return null;
     if (army.isArchived) return describeArchived(army);
     return describeArmy(context, army, { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS });
   };
-
-  const look = async (): Promise<void> => {
-    isStale = true;
-    if (isLooking) return;
-    isLooking = true;
+  const look = oneAtATime(async () => {
     try {
-      while (isStale && !over.signal.aborted) {
-        isStale = false;
-        const view = await see();
-        if (over.signal.aborted) return;
-        // Nobody asks in an army that is not running, and its files stay as they are.
-        announcement.keep(view !== null && view.state !== "gone");
-        publish({ event: "army", view, isArchived: army.isArchived });
-      }
+      if (over.signal.aborted) return;
+      const view = await describe();
+      if (over.signal.aborted) return;
+      // Nobody asks in an army that is not running, and its files stay as they are.
+      announcement.keep(view !== null && view.state !== "gone");
+      publish({ event: "army", view, isArchived: army.isArchived });
     } catch (error) {
       // The store may be removed or damaged in the middle of a look; the next one says how it is.
       const trouble = error instanceof Error ? error.message : String(error);
       if (!over.signal.aborted) publish({ event: "trouble", trouble });
-    } finally {
-      isLooking = false;
     }
-  };
-
-  const readNew = (): void => {
-    const entries: BriefEntry[] = [];
-    let isMany = false;
-    for (const entry of journal.next()) {
-      isMany ||= entries.length >= MOST_ENTRIES;
-      if (!isMany) entries.push(toBriefEntry(entry));
-    }
-    if (isMany) publish({ event: "entries", entries: "many" });
-    else if (entries.length > 0) publish({ event: "entries", entries });
-  };
-
-  const onChange = (): void => {
+  });
+  const journal = mail.journal(context.now());
+  // What was written before is part of what the page reads by itself.
+  for (const _ of journal.next());
+  const readJournal = (): void => {
     try {
-      readNew();
+      const entries = Array.from(journal.next(), toBriefEntry);
+      if (entries.length > MOST_ENTRIES) publish({ event: "entries", entries: "many" });
+      else if (entries.length > 0) publish({ event: "entries", entries });
     } catch {
       // A journal that cannot be read right now is read at the next look.
     }
-    void look();
+    look();
   };
-  // What was written before is part of what the page reads by itself.
-  for (const _ of journal.next());
   const lookAtRequests = (): void => publish({ event: "requests", requests: openRequests(box) });
   const how = { rescanMs: 1_000 };
   const watches = [
-    mail.watchJournal(onChange, how),
-    mail.watchReports(() => void look(), how),
+    mail.watchJournal(readJournal, how),
+    mail.watchReports(look, how),
     ...ROLES.map((role) => box.watch(role, lookAtRequests, how)),
   ];
   const stopCounting = followUsage(
@@ -164,7 +144,7 @@ function follow(
     READ_USAGE_EVERY_MS,
   );
   lookAtRequests();
-  void look();
+  look();
   return () => {
     over.abort();
     announcement.keep(false);

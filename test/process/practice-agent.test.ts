@@ -41,7 +41,7 @@ it("typed text appears in the composer, is removed by backspaces, and is submitt
   await expect.poll(() => agent.record("turn ended")).toMatchObject([{ how: "done" }]);
   expect(agent.record("submitted")).toMatchObject([{ prompt: "hello、世界" }]);
   expect(hooks(agent)).toEqual(["SessionStart", "UserPromptSubmit", "Stop"]);
-  expect(agent.composer()).toBe("");
+  await expect.poll(() => agent.composer()).toBe("");
 });
 
 it("Enter in an empty composer does nothing", async () => {

@@ -95,11 +95,10 @@ async function runPractice(
  * folder.
  */
 function freeName({ env }: CommandContext): string {
-  const names = Array.from(
-    { length: 100 },
-    (_each, count) => `${CAMPAIGN_NAME}-${process.pid}${count === 0 ? "" : `-${count}`}`,
-  );
-  return names.find((name) => !existsSync(relayFolder(env, name))) ?? `${CAMPAIGN_NAME}-${process.pid}`;
+  const first = `${CAMPAIGN_NAME}-${process.pid}`;
+  let name = first;
+  for (let count = 1; existsSync(relayFolder(env, name)); count += 1) name = `${first}-${count}`;
+  return name;
 }
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
