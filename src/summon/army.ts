@@ -11,6 +11,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
+import { listFolder } from "../system/paths.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { recordIn, presentName, recordedName } from "../zellij/session-record.ts";
 import { zellijProblem, checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";

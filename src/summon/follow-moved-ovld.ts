@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import { listFolder } from "../system/paths.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { readPlainFile } from "../system/read-file.ts";

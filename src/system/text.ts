@@ -59,3 +59,9 @@ export function digestOf(text: string): string {
   // Loaded only when needed; otherwise every start would pay for it.
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("base64url");
 }
+
+/** In this machine's own time, such as `2026-11-16 03:12:00`. */
+export function formatLocalTime(moment: Date): string {
+  const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 19).replace("T", " ");
+}

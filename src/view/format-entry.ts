@@ -2,6 +2,7 @@
 import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { JournalEntry } from "../mail/journal/journal-entry.ts";
+import { formatLocalTime } from "../system/text.ts";
 
 /** An entry of the journal without the body of a message, which is read when somebody opens the message. */
 export type BriefEntry = Exclude<JournalEntry, StoredEntry> | Omit<StoredEntry, "body" | "by" | "timestamp">;
@@ -62,21 +63,15 @@ export function formatEntry<Entry extends BriefEntry>(
       return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
     case "ended":
       return { what: texts.armyEnded(entry.how) };
-    case "returned": {
-      const ended = new Date(entry.ended);
-      return { what: texts.returned(entry.how, `${dayOf(ended)} ${clockOf(ended)}`) };
-    }
+    case "returned":
+      return { what: texts.returned(entry.how, formatLocalTime(new Date(entry.ended))) };
   }
 }
 
 export function clockOf(moment: Date): string {
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join(":");
+  return formatLocalTime(moment).slice(11);
 }
 
 export function dayOf(moment: Date): string {
-  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
+  return formatLocalTime(moment).slice(0, 10);
 }

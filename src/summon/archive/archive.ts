@@ -8,6 +8,7 @@ import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail } from "../../mail/mail.ts";
 import { moveFile, syncFolder, removeTree } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
+import { formatLocalTime } from "../../system/text.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
 import { archiveFolder } from "../../config/folders.ts";
@@ -36,7 +37,7 @@ export function isArchiveName(text: string): boolean {
 
 /** Newest first. */
 export function listArchives(folder: string): ArchivedArmy[] {
-  return listFolder(folder)
+  return namesIn(folder)
     .flatMap((name) => readArchive(folder, name) ?? [])
     .toSorted((one, other) => other.ended - one.ended);
 }
@@ -149,7 +150,7 @@ export interface Expired {
 
 /** Removes armies that have been kept long enough, and what killed processes left. What cannot be removed stays. */
 export function removeExpired(folder: string, days: number, now: number): Expired {
-  for (const name of listFolder(folder)) {
+  for (const name of namesIn(folder)) {
     const owner = ASIDE.exec(name)?.[1];
     if (owner !== undefined && !isProcessAlive(owner)) succeeds(() => removeTree(join(folder, name)));
   }
@@ -185,16 +186,10 @@ function asideName(kind: "new" | "old"): string {
 
 /** In the person's own time, as `ovld log` shows it. */
 function stampOf(moment: Date): string {
-  const day = [moment.getMonth() + 1, moment.getDate()].map(twoDigits).join("");
-  const clock = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join("");
-  return `${moment.getFullYear()}${day}-${clock}`;
+  return formatLocalTime(moment).replaceAll(/[-:]/g, "").replace(" ", "-");
 }
 
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
-}
-
-export function listFolder(folder: string): string[] {
+function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
