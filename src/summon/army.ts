@@ -17,7 +17,6 @@ import { recordIn, presentName, recordedName } from "../zellij/session-record.ts
 import { zellijProblem, checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
 import { roomForSessionName, foreignSockets } from "../zellij/socket.ts";
 import type { Zellij } from "../zellij/zellij.ts";
-import { listFolder } from "../system/paths.ts";
 
 export interface Army {
   /** The name it was summoned with. Its session may have been renamed since. */

@@ -14,7 +14,6 @@ import { shellWord } from "../system/text.ts";
 import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
 import { RELAY_SERVER } from "../agent/hook-call.ts";
 import { mcpConfigFile } from "../agent/army-process.ts";
-import { listFolder } from "../system/paths.ts";
 import { readRecord } from "../system/record.ts";
 
 interface Ovld {
