@@ -65,7 +65,7 @@ const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
 
 /** What is said about a NATS server that somebody else runs. */
 
-export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> = {
+const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> = {
   address: (what) =>
     `[hub] url in the configuration is not the address of a NATS server: ${what}. Write it as tls://nats.example.com:4222.`,
   plain: (what) =>

@@ -65,7 +65,7 @@ const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
     "は、ほかのマシンの NATS サーバーを TLS なしで指定しているため、途中の誰でもそのサーバーになりすませます。アドレスが tls:// で始まる参加ファイルをもらってください。",
 };
 
-export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> = {
+const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> = {
   address: (what) =>
     `設定の [hub] url は NATS サーバーのアドレスではありません: ${what}。tls://nats.example.com:4222 のように書いてください。`,
   plain: (what) =>
