@@ -24,7 +24,7 @@ export interface RelayPlace {
   summoned: Summoned | undefined;
   mail: Mail;
   env: Environment;
-  link: () => AgentLink;
+  agentLink: () => AgentLink;
   relay: ProcessIdentity;
   /** `identity` is undefined outside a summoned army. */
   agent: { pid: number; identity: ProcessIdentity | undefined };
@@ -50,7 +50,7 @@ const HANDING_OUT_MS = 1_000;
 
 export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Surroundings): Bell {
   const { role, mail, env, summoned, relay } = place;
-  const link = place.link();
+  const link = place.agentLink();
   const { endsInError = () => false } = link;
   const pane = paneNumber(env);
   const clock = startSteadyClock();

@@ -14,7 +14,7 @@ import type { AgentPart } from "./agent-session.ts";
  */
 export function answerFromOutside(place: RelayPlace, notify: (tool: string) => void): AgentPart | undefined {
   const { role, relayDir, relay, env, agent, summoned } = place;
-  const { hooks, sight, decision = () => undefined } = place.link();
+  const { hooks, sight, decision = () => undefined } = place.agentLink();
   if (hooks === undefined || (!summoned?.answer && !summoned?.notify)) return undefined;
   const box = openRequestBox(relayDir, { known: true });
   const held = holdRequests({

@@ -17,13 +17,13 @@ interface SeenConversation {
 
 /** Undefined for a relay outside an army. */
 export function followConversation(
-  { role, mail, env, link, agent }: RelayPlace,
+  { role, mail, env, agentLink, agent }: RelayPlace,
   complainOf: (error: unknown) => void,
 ): AgentPart | undefined {
   const { pid, identity } = agent;
   if (identity === undefined) return undefined;
   const keeper = keepConversation({ role, mail, agent: identity });
-  const id = link().conversation?.(env, pid);
+  const id = agentLink().conversation?.(env, pid);
   keeper.follow(id === undefined ? undefined : { id });
   return {
     hear({ conversation }) {

@@ -58,7 +58,7 @@ export function openTools(started: StartedRelay): OpenTools {
   const mail = openMail(relayDir, { known, limits, origin: { program: "relay", role } });
   const complainOf = complainer(load, env);
   const hub = joinHub(settings, { mail, env, relay, load, complainOf });
-  const link = lazily(() => linkOfArmy(mail));
+  const agentLink = lazily(() => linkOfArmy(mail));
   const place: RelayPlace = {
     role,
     session,
@@ -66,13 +66,13 @@ export function openTools(started: StartedRelay): OpenTools {
     summoned,
     mail,
     env,
-    link,
+    agentLink,
     relay,
     agent: { pid: process.ppid, identity: summoned && started.agent },
   };
   const agentSession = openAgentSession({
     secret: summoned?.secret,
-    hooks: () => link().hooks,
+    hooks: () => agentLink().hooks,
     parts: partsOf(place, started, complainOf),
     complainOf,
   });

@@ -22,14 +22,14 @@ export interface OwnRitual {
   noteGiven(): void;
 }
 
-export function trackRitual({ role, relayDir, mail, agent, link }: RelayPlace): OwnRitual {
+export function trackRitual({ role, relayDir, mail, agent, agentLink }: RelayPlace): OwnRitual {
   const { identity } = agent;
   let waitsFor: RitualWait = "starting";
   let isGivenUnnoted = false;
   const ritual: OwnRitual = {
     isDue() {
       // What can never be given must not hold the bell.
-      if (identity === undefined || link().screen === undefined) return false;
+      if (identity === undefined || agentLink().screen === undefined) return false;
       if (isGivenUnnoted) ritual.noteGiven();
       return !isGivenUnnoted && hasNoRitualYet(mail, relayDir, role, identity);
     },
@@ -62,7 +62,7 @@ interface RitualPart {
 /** Undefined for a relay outside an army. */
 export function startRitual(place: RelayPlace, ritual: OwnRitual, bell: Bell): RitualPart | undefined {
   const { role, session, relayDir, summoned, mail, env, agent } = place;
-  const { screen, hooks } = place.link();
+  const { screen, hooks } = place.agentLink();
   if (summoned === undefined || agent.identity === undefined || screen === undefined) return undefined;
   const keeper = keepRitual({
     role,

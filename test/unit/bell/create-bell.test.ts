@@ -42,7 +42,7 @@ async function hang(
     session: "army",
     relayDir: store.dir,
     mail: store.mail,
-    link: () => linkOfArmy(store.mail),
+    agentLink: () => linkOfArmy(store.mail),
     env: {
       ...store.sandbox.env,
       CLAUDE_CONFIG_DIR: store.sandbox.home,

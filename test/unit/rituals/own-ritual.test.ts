@@ -33,7 +33,7 @@ function start(store: StoreFixture, identity: ProcessIdentity = "2-2") {
     summoned: SUMMONED,
     mail: store.mail,
     env: {},
-    link: () => linkOfArmy(store.mail),
+    agentLink: () => linkOfArmy(store.mail),
     relay: "1-1",
     agent: { pid: 1, identity },
   };
@@ -98,7 +98,7 @@ it("a relay outside an army gives no ritual", async () => {
   await using store = makeStore();
   giveRitual(store);
   const calls = vi.mocked(keepRitual).mock.calls.length;
-  const place = { ...OUTSIDE, relayDir: store.dir, mail: store.mail, link: () => linkOfArmy(store.mail) };
+  const place = { ...OUTSIDE, relayDir: store.dir, mail: store.mail, agentLink: () => linkOfArmy(store.mail) };
   const ritual = trackRitual(place);
   const agent = { hear() {}, keepsWorking() {}, judge: nobody, view: nobody, promptedAt: () => 0 };
   expect(startRitual(place, ritual, { agent, pane: 3, lookAgain() {} })).toBe(undefined);
