@@ -28,7 +28,7 @@ export interface UnfinishedRecord {
   keep: (owed: readonly ReadMessage[], readInTurn: readonly ReadMessage[]) => void;
 }
 
-export interface Unfinished {
+interface Unfinished {
   /** The agent received these messages. */
   wasRead(messages: readonly ReadMessage[]): void;
   /** `wasAtRest`: whether the agent was at its prompt before this. */
@@ -106,11 +106,6 @@ export async function ringForUnfinished(
   return undefined;
 }
 
-/**
- * Keeps the mail that an agent owes in the record of its conversation, so that the relay or the agent that comes after
- * knows it as well.
- */
-
 interface Place {
   role: Role;
   mail: Pick<Mail, "conversation" | "recordConversation">;
@@ -120,6 +115,10 @@ interface Place {
   endsInError: (transcript: string) => boolean;
 }
 
+/**
+ * Keeps the mail that an agent owes in the record of its conversation, so that the relay or the agent that comes after
+ * knows it as well.
+ */
 export function keepUnfinished(place: Place): UnfinishedRecord {
   let retry: NodeJS.Timeout | undefined;
   const keep: UnfinishedRecord["keep"] = (owed, readInTurn) => {

@@ -1,6 +1,6 @@
 /**
- * Tells an agent that has come back what it was doing when it was cut off, and the overlord who came back how: one
- * message each, from ovld, which wakes it as any mail does.
+ * Writes to a restarted agent what it was doing when it was cut off, and to the overlord which agents resumed: one message
+ * each, from ovld, which wakes it as any mail does.
  *
  * The message is stored first and then noted as told. A relay that is killed in between finds the message in the inbox
  * the next time, and does not write another.
@@ -10,7 +10,6 @@ import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { MOST_MAIL } from "../army/words.ts";
 import type { ProcessIdentity } from "../system/process.ts";
-import type { Status } from "../mail/records/status.ts";
 import { formatOnOneLine } from "../system/json.ts";
 
 interface Returning {
@@ -21,14 +20,10 @@ interface Returning {
   patienceMs?: number;
 }
 
-export interface ReturnAnnouncer {
-  close(): void;
-}
-
 const SLOWEST_LOOK_MS = 15_000;
 const PATIENCE_MS = 30_000;
 
-export function announceReturn(returning: Returning): ReturnAnnouncer {
+export function announceReturn(returning: Returning): { close(): void } {
   const until = performance.now() + (returning.patienceMs ?? PATIENCE_MS);
   let timer: NodeJS.Timeout | undefined;
   let pauseMs = 250;
@@ -37,7 +32,7 @@ export function announceReturn(returning: Returning): ReturnAnnouncer {
 
   function look(): void {
     try {
-      if (tellOnce(returning, performance.now() > until)) return;
+      if (announceOnce(returning, performance.now() > until)) return;
     } catch {
       // A disk or an inbox that is full now may not be so later.
       pauseMs = Math.min(pauseMs * 2, SLOWEST_LOOK_MS);
@@ -47,25 +42,22 @@ export function announceReturn(returning: Returning): ReturnAnnouncer {
 }
 
 /** True if there is nothing more to tell. */
-function tellOnce({ role, mail, agent }: Returning, isLate: boolean): boolean {
+function announceOnce({ role, mail, agent }: Returning, isLate: boolean): boolean {
   const own = mail.conversation(role);
   if (typeof own !== "object" || own.agent !== agent) return true;
   const summoned = mail.army()?.summoned ?? own.started;
   const isDue = role === "overlord" && own.toldOfReturn !== summoned;
   const here = mail.army()?.roles ?? ROLES;
   const all = isDue
-    ? new Map(ROLES.filter((each) => here.includes(each)).map((each) => [each, conversationOf(mail, each)]))
-    : undefined;
-  if (all && !isLate && [...all.values()].some((each) => each === undefined || each.started < summoned))
-    return false;
-  const line = all && returnLine(all, summoned);
+    ? ROLES.filter((each) => here.includes(each)).map((each) => findReturn(mail, each, summoned))
+    : [];
+  if (!isLate && all.some(({ back }) => back === undefined)) return false;
   const cutOff = own.cutOff?.told === undefined ? own.cutOff : undefined;
-  const words = cutOff && { subject: CUT_OFF_SUBJECT, body: tellCutOff(mail, role, cutOff) };
-  if (words !== undefined || line !== undefined) {
-    const subject = words?.subject ?? RETURN_SUBJECT;
-    const body = [words?.body, line].filter((part) => part !== undefined).join("\n");
-    if (!isToldAlready(mail, role, cutOff))
-      mail.deliver({ from: "ovld", to: role, subject, body, priority: "normal" });
+  const parts = [cutOff && formatCutOff(mail, role, cutOff), formatReturn(all, summoned)];
+  const body = parts.filter((part) => part !== undefined).join("\n");
+  if (body !== "" && !isAnnounced(mail, role, cutOff)) {
+    const subject = cutOff ? CUT_OFF_SUBJECT : RETURN_SUBJECT;
+    mail.deliver({ from: "ovld", to: role, subject, body, priority: "normal" });
   }
   if (cutOff === undefined && !isDue) return true;
   const told = cutOff && { cutOff: { ...cutOff, told: new Date().toISOString() } };
@@ -73,32 +65,22 @@ function tellOnce({ role, mail, agent }: Returning, isLate: boolean): boolean {
   return true;
 }
 
-function conversationOf(mail: Mail, role: Role): Conversation | undefined {
+interface Return {
+  role: Role;
+  /** Undefined until it is back. */
+  back: Conversation | undefined;
+}
+
+function findReturn(mail: Mail, role: Role, summoned: string): Return {
   const found = mail.conversation(role);
-  return typeof found === "object" ? found : undefined;
-}
-
-function tellCutOff(mail: Mail, role: Role, cutOff: NonNullable<Conversation["cutOff"]>): string {
-  const { read = [], unseen = [] } = cutOff;
-  return cutOffWords({
-    cutOff,
-    status: mail.peekStatus(role),
-    read: read.filter((id) => !unseen.includes(id)).flatMap((id) => findMail(mail, id)),
-    unseen: unseen.flatMap((id) => findMail(mail, id)),
-    mostBytes: MOST_MAIL.bodyBytes,
-  });
-}
-
-function findMail(mail: Mail, id: string): ReadMail[] {
-  const stored = mail.storedEntry(id);
-  return stored === undefined ? [] : [stored];
+  return { role, back: typeof found === "object" && found.started >= summoned ? found : undefined };
 }
 
 /**
  * Its message was stored, and its relay or its army was killed before that was noted or read. A message about an earlier
  * cut-off does not count.
  */
-function isToldAlready(mail: Mail, role: Role, cutOff: Conversation["cutOff"]): boolean {
+function isAnnounced(mail: Mail, role: Role, cutOff: Conversation["cutOff"]): boolean {
   const waiting = mail.headers(role, mail.unread(role, { handedOut: true }));
   return waiting
     .filter(({ from }) => from === "ovld")
@@ -109,49 +91,30 @@ function isToldAlready(mail: Mail, role: Role, cutOff: Conversation["cutOff"]): 
     );
 }
 
-/** What ovld writes to an agent that has come back: what it was doing, and, to the overlord, who came back how. Pure. */
-
 export const CUT_OFF_SUBJECT = "You were cut off";
 const RETURN_SUBJECT = "The army came back";
 
-/** A message that it had read. */
-interface ReadMail {
-  id: string;
-  from: string;
-  subject: string;
-  body: string;
-  /** Nothing proves that it came through its sender's own relay. */
-}
-
-interface CutOffFacts {
-  cutOff: CutOff;
-  status: Status;
-  /** What it had read since it last reported, or in a turn that failed. */
-  read: readonly ReadMail[];
-  /** What it was given and never saw. */
-  unseen: readonly ReadMail[];
-  mostBytes: number;
-}
-
-function cutOffWords({ cutOff, status, read, unseen, mostBytes }: CutOffFacts): string {
-  const said =
-    status.updated === null
-      ? ""
-      : `${status.status}${status.task === "" ? "" : `: ${formatOnOneLine(status.task)}`}`;
+function formatCutOff(mail: Mail, role: Role, cutOff: CutOff): string {
+  const { read = [], unseen = [] } = cutOff;
+  const { status, task, updated } = mail.peekStatus(role);
+  const isUnsure = cutOff.in !== "mail" && cutOff.in !== "error";
+  // What it had read since it last reported, or in a turn that failed.
+  const mayBeOpen = read.filter((id) => !unseen.includes(id)).flatMap((id) => mail.storedEntry(id) ?? []);
   const lines = [
     `${HOW[cutOff.in](cutOff.at, cutOff.tool)} You have been started again in the same conversation.`,
-    cutOff.in === "mail" || cutOff.in === "error"
-      ? ""
-      : "The outcome of your last tool call is unknown: it may have taken effect, or not.",
-    said === ""
+    ...(isUnsure ? ["The outcome of your last tool call is unknown: it may have taken effect, or not."] : []),
+    updated === null
       ? "You had not said what you were doing."
-      : `You had said that you were doing this, at ${status.updated}: ${said}.`,
-    read.length === 0
+      : `You had said that you were doing this, at ${updated}: ${status}${task === "" ? "" : `: ${formatOnOneLine(task)}`}.`,
+    mayBeOpen.length === 0
       ? "You had read no mail since you last reported."
-      : `Mail you had read and may not be done with: ${read.map(nameMail).join("; ")}.`,
+      : `Mail you had read and may not be done with: ${mayBeOpen.map(nameMail).join("; ")}.`,
     "Before you do anything again, look at what is already done. Then go on with what is left.",
-  ].filter((line) => line !== "");
-  return addUnseen(lines.join("\n"), unseen, mostBytes);
+  ];
+  return addUnseen(
+    lines.join("\n"),
+    unseen.flatMap((id) => mail.storedEntry(id) ?? []),
+  );
 }
 
 const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string> = {
@@ -170,43 +133,37 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
 /** The name comes from a file that any process can write, so nothing but a name is repeated in ovld's own words. */
 const TOOL_NAME = /^[\w.:-]{1,100}$/;
 
-function nameMail({ id, from, subject }: ReadMail): string {
+type StoredMail = NonNullable<ReturnType<Mail["storedEntry"]>>;
+
+function nameMail({ id, from, subject }: StoredMail): string {
   return `from ${from} about ${formatOnOneLine(subject)} (${id})`;
 }
 
 /** As much of it as fits; the rest is named, and `ovld log ID` shows it. */
-function addUnseen(words: string, unseen: readonly ReadMail[], mostBytes: number): string {
+function addUnseen(words: string, unseen: readonly StoredMail[]): string {
   if (unseen.length === 0) return words;
-  const head = `${words}\nThis mail was given to you and is not in your conversation, so you have not seen it yet:`;
-  let text = head;
-  const left: ReadMail[] = [];
-  for (const each of unseen) {
-    const { id, from, subject, body } = each;
+  let text = `${words}\nThis mail was given to you and is not in your conversation, so you have not seen it yet:`;
+  const left: string[] = [];
+  for (const { id, from, subject, body } of unseen) {
     const longer = `${text}\n${formatOnOneLine({ id, from, subject, body })}`;
-    if (Buffer.byteLength(longer) + ROOM_FOR_NAMES > mostBytes) left.push(each);
+    if (Buffer.byteLength(longer) + ROOM_FOR_NAMES > MOST_MAIL.bodyBytes) left.push(id);
     else text = longer;
   }
   if (left.length === 0) return text;
-  return `${text}\nThe rest is too long; read it with ovld log ID: ${left.map(({ id }) => id).join(", ")}.`;
+  return `${text}\nThe rest is too long; read it with ovld log ID: ${left.join(", ")}.`;
 }
 
 const ROOM_FOR_NAMES = 2_048;
 
 /** One line; undefined if nobody came back into a conversation that is older than the army's present session. */
-function returnLine(
-  conversations: ReadonlyMap<Role, Conversation | undefined>,
-  summoned: string,
-): string | undefined {
-  const all = [...conversations];
-  const isBack = ([, each]: (typeof all)[number]): boolean =>
-    each !== undefined &&
-    each.started >= summoned &&
-    (each.since < summoned || each.beganBecause !== undefined);
-  if (!all.some(isBack)) return undefined;
-  const how = ([role, each]: (typeof all)[number]): string => {
-    if (each === undefined || each.started < summoned) return `${role} is not back`;
-    if (each.start === "began") return `${role} began a new conversation`;
-    return each.cutOff === undefined ? `${role} resumed` : `${role} resumed, had been cut off and was told`;
+function formatReturn(all: readonly Return[], summoned: string): string | undefined {
+  const isReturn = ({ back }: Return): boolean =>
+    back !== undefined && (back.since < summoned || back.beganBecause !== undefined);
+  if (!all.some(isReturn)) return undefined;
+  const how = ({ role, back }: Return): string => {
+    if (back === undefined) return `${role} is not back`;
+    if (back.start === "began") return `${role} began a new conversation`;
+    return back.cutOff === undefined ? `${role} resumed` : `${role} resumed, had been cut off and was told`;
   };
   return `The army came back: ${all.map(how).join("; ")}.`;
 }

@@ -98,7 +98,12 @@ it("a relay outside an army gives no ritual", async () => {
   await using store = makeStore();
   giveRitual(store);
   const calls = vi.mocked(keepRitual).mock.calls.length;
-  const place = { ...OUTSIDE, relayDir: store.dir, mail: store.mail, agentLink: () => linkOfArmy(store.mail) };
+  const place = {
+    ...OUTSIDE,
+    relayDir: store.dir,
+    mail: store.mail,
+    agentLink: () => linkOfArmy(store.mail),
+  };
   const ritual = trackRitual(place);
   const agent = { hear() {}, keepsWorking() {}, judge: nobody, view: nobody, promptedAt: () => 0 };
   expect(startRitual(place, ritual, { agent, pane: 3, lookAgain() {} })).toBe(undefined);
