@@ -1,8 +1,8 @@
 /** Claude Code as an agent program. */
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/words.ts";
 import type { AgentWishes } from "../../config/settings.ts";
+import { listFolder } from "../../system/paths.ts";
 import { shellWord } from "../../system/text.ts";
 import type { AgentProgram, KeptConversation, Launch, RelayCommand } from "../agent-program.ts";
 import { MCP_CONFIG_FLAG } from "../army-process.ts";
@@ -12,8 +12,7 @@ import { trustsFolder } from "./folder-trust.ts";
 import { printHookSettings } from "./hooks.ts";
 import { readUsage } from "./read-usage.ts";
 import { claudeFolder, findSession } from "./registry.ts";
-import { openTranscript } from "./transcript.ts";
-import { listFolder } from "../../system/paths.ts";
+import { bytesOf, openTranscript } from "./transcript.ts";
 
 export const claude: AgentProgram = {
   name: "claude",
@@ -103,14 +102,4 @@ function findFile(claudeDir: string, kept: KeptConversation): string | undefined
     .map((path) => ({ path, bytes: bytesOf(path) }))
     .filter(({ bytes }) => bytes >= 0)
     .toSorted((one, other) => other.bytes - one.bytes)[0]?.path;
-}
-
-/** -1 if there is no such file. */
-function bytesOf(path: string): number {
-  try {
-    const found = statSync(path);
-    return found.isFile() ? found.size : -1;
-  } catch {
-    return -1;
-  }
 }

@@ -6,9 +6,9 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentUsage, UsageReader } from "../agent-program.ts";
-import { endsTurn, isPrompt, parseTranscriptLine, type TranscriptEntry } from "./transcript.ts";
 import { listFolder } from "../../system/paths.ts";
+import type { AgentUsage, UsageReader } from "../agent-program.ts";
+import { blocksOf, endsTurn, isPrompt, parseTranscriptLine, type TranscriptEntry } from "./transcript.ts";
 
 const PIECE_BYTES = 1024 * 1024;
 const LINE_END = 0x0a;
@@ -39,12 +39,12 @@ export function readUsage(path: string): UsageReader {
     } else if (message !== undefined && open && timestamp !== undefined) {
       // A turn that a hook continues after its end is the same turn.
       open.until = endsTurn(entry) ? timestamp : null;
-      noteEmptyWake(message);
+      noteEmptyWake(entry);
     }
   }
 
-  function noteEmptyWake({ content }: NonNullable<TranscriptEntry["message"]>): void {
-    for (const block of typeof content === "string" ? [] : content) {
+  function noteEmptyWake(entry: TranscriptEntry): void {
+    for (const block of blocksOf(entry)) {
       if (block.type === "tool_use" && block.name?.endsWith("check_inbox") && block.id)
         turn.asked.add(block.id);
       if (block.type !== "tool_result" || !turn.asked.delete(block.tool_use_id ?? "")) continue;
@@ -89,9 +89,7 @@ function textOf({ message }: TranscriptEntry): string {
 }
 
 function transcriptsIn(folder: string): string[] {
-  return listFolder(folder)
-    .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => join(folder, name));
+  return listFolder(folder).flatMap((name) => (name.endsWith(".jsonl") ? [join(folder, name)] : []));
 }
 
 type LineReader = () => { lines: string[]; isAtEnd: boolean };

@@ -7,20 +7,19 @@ import { watch } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { Environment } from "../../system/run-program.ts";
 import { lazily } from "../../system/async.ts";
-import { identifyProcess, type ProcessIdentity } from "../../system/process.ts";
-import { parseJson } from "../../system/json.ts";
-import { readIfThere } from "../../system/read-file.ts";
-import type { Sighting } from "../agent-state.ts";
 import { listFolder } from "../../system/paths.ts";
+import { identifyProcess, type ProcessIdentity } from "../../system/process.ts";
+import { readRecord } from "../../system/record.ts";
+import type { Environment } from "../../system/run-program.ts";
+import type { Sighting } from "../agent-state.ts";
 
 /** `shell`: the agent is idle, and a command that it left in the background is still running. */
 const STATES = { idle: "idle", shell: "idle", busy: "busy", waiting: "asking" } as const;
 
 const PERMISSION = "permission prompt";
 
-const registryFile = lazily(() =>
+const status = lazily(() =>
   z.object({
     pid: z.int(),
     status: z.enum(["idle", "shell", "busy", "waiting"]),
@@ -29,18 +28,20 @@ const registryFile = lazily(() =>
   }),
 );
 
+const session = lazily(() =>
+  z.object({ pid: z.int(), sessionId: z.string(), procStart: z.optional(z.string()) }),
+);
+
 /** The folder in which Claude Code keeps its state. */
 export function claudeFolder(env: Environment): string {
   return env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
 }
 
-const MOST_ENTRY_BYTES = 1024 * 1024;
-
 export function readRegistry(claudeDir: string, pid: number): Sighting | undefined {
-  const entry = registryFile().safeParse(readEntry(claudeDir, pid)).data;
-  if (entry?.pid !== pid) return undefined;
-  const { status, statusUpdatedAt: at, waitingFor } = entry;
-  return { state: STATES[status], at, waitingFor, asksPermission: waitingFor === PERMISSION };
+  const entry = readEntry(claudeDir, pid, status());
+  if (entry === undefined) return undefined;
+  const { statusUpdatedAt: at, waitingFor } = entry;
+  return { state: STATES[entry.status], at, waitingFor, asksPermission: waitingFor === PERMISSION };
 }
 
 /** Calls `onChange` whenever the entry of this process changes; never, if the folder cannot be watched. Returns its end. */
@@ -56,14 +57,9 @@ export function watchRegistry(claudeDir: string, pid: number, onChange: () => vo
   }
 }
 
-const sessionEntry = lazily(() =>
-  z.object({ pid: z.int(), sessionId: z.string(), procStart: z.optional(z.string()) }),
-);
-
 /** The id of the conversation that the Claude Code in this process is in. */
 export function readSessionId(claudeDir: string, pid: number): string | undefined {
-  const entry = sessionEntry().safeParse(readEntry(claudeDir, pid)).data;
-  return entry?.pid === pid ? entry.sessionId : undefined;
+  return readEntry(claudeDir, pid, session())?.sessionId;
 }
 
 /**
@@ -73,10 +69,9 @@ export function readSessionId(claudeDir: string, pid: number): string | undefine
 export function findSession(claudeDir: string, id: string): ProcessIdentity | undefined {
   for (const name of listFolder(join(claudeDir, "sessions"))) {
     const pid = Number(/^(\d+)\.json$/.exec(name)?.[1]);
-    const entry = Number.isNaN(pid) ? undefined : sessionEntry().safeParse(readEntry(claudeDir, pid)).data;
-    if (entry?.sessionId !== id || entry.pid !== pid) continue;
-    const identity = identifyProcess(pid);
-    if (identity !== undefined && isOfThatStart(identity, entry.procStart)) return identity;
+    const entry = Number.isNaN(pid) ? undefined : readEntry(claudeDir, pid, session());
+    const identity = entry?.sessionId === id ? identifyProcess(pid) : undefined;
+    if (identity !== undefined && isOfThatStart(identity, entry?.procStart)) return identity;
   }
   return undefined;
 }
@@ -87,6 +82,11 @@ function isOfThatStart(identity: ProcessIdentity, procStart: string | undefined)
   return identity.split("-")[1]?.split(".")[0] === procStart;
 }
 
-function readEntry(claudeDir: string, pid: number): unknown {
-  return parseJson(readIfThere(join(claudeDir, "sessions", `${pid}.json`), MOST_ENTRY_BYTES) ?? "");
+function readEntry<Entry extends { pid: number }>(
+  claudeDir: string,
+  pid: number,
+  shape: z.ZodMiniType<Entry>,
+): Entry | undefined {
+  const entry = readRecord(join(claudeDir, "sessions", `${pid}.json`), shape);
+  return entry?.pid === pid ? entry : undefined;
 }

@@ -1,10 +1,11 @@
 /**
- * What can be read from a Claude Code transcript: whether it contains a prompt, and whether its last turn was over.
+ * What can be read from a Claude Code transcript: whether it contains a prompt, whether its last turn was over, and who
+ * decided about a tool.
  *
  * The format is undocumented and was tested on the real program. A line that is broken or unknown is skipped, as in
  * Claude Code. Transcripts grow to tens of megabytes, so only the beginning and the end are read.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import * as z from "zod/mini";
 import type { CutOff } from "../../mail/records/conversation.ts";
 import { lazily } from "../../system/async.ts";
@@ -43,6 +44,7 @@ const entryLine = lazily(() => {
       type: z.string(),
       id: z.optional(z.string()),
       name: z.optional(z.string()),
+      input: z.optional(z.unknown()),
       tool_use_id: z.optional(z.string()),
       text: z.optional(z.string()),
       content: z.optional(z.unknown()),
@@ -69,7 +71,8 @@ const entryLine = lazily(() => {
         ),
       }),
     ),
-    attachment: z.optional(z.object({ type: z.string() })),
+    attachment: z.optional(z.object({ type: z.string(), toolUseID: z.optional(z.string()) })),
+    permissionDecision: z.optional(z.object({ source: z.string() })),
     hookAdditionalContext: z.optional(z.array(z.unknown())),
     /** The model did not answer, and Claude Code has put its error in place of an answer. */
     isApiErrorMessage: z.optional(z.boolean()),
@@ -143,8 +146,7 @@ function lastTurnState(entries: readonly TranscriptEntry[]): CutOff | undefined 
       open = new Map();
       isOver = false;
     } else if (message !== undefined) {
-      const blocks = typeof message.content === "string" ? [] : message.content;
-      for (const block of blocks) {
+      for (const block of blocksOf(entry)) {
         if (block.type === "tool_use" && block.id !== undefined) open.set(block.id, block.name ?? "");
         if (block.type === "tool_result") open.delete(block.tool_use_id ?? "");
       }
@@ -168,75 +170,29 @@ function isInterruption({ content }: NonNullable<TranscriptEntry["message"]>): b
   return content.some(({ text = "" }) => NO_PROMPT.test(text));
 }
 
-function readPart(path: string, which: "start" | "end", most: number): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const { size } = fstatSync(file);
-      const bytes = Buffer.alloc(Math.min(size, most));
-      const read = readSync(file, bytes, 0, bytes.length, which === "start" ? 0 : size - bytes.length);
-      return bytes.toString("utf8", 0, read);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
-}
-
-/**
- * Who decided about a tool that needed the person, by the agent's transcript: the answer of its hook, or the person in
- * the pane. The format is undocumented and was tested on the real program; `test/claude/answer-races.rest.test.ts` relies on
- * it.
- */
-
 /** What a turn writes after its tool call: the request to the model may take hundreds of kilobytes. */
 const MOST_SINCE_CALL = 2 * 1024 * 1024;
 
-/** A transcript that has not grown says nothing new. */
-const read = new Map<string, number>();
-const MOST_REMEMBERED = 16;
+/** The answer is waited for in quick looks, and a transcript that has not grown says nothing new. */
+let lastLook = { path: "", bytes: -1 };
 
+/** Who decided about a tool that needed the person; `test/claude/answer-races.rest.test.ts` relies on it. */
 export function findDecision(path: string, asked: AskedTool): DecidedBy | undefined {
-  const text = readEnd(path);
-  return text === undefined ? undefined : decisionIn(text, asked);
-}
-
-const line = lazily(() =>
-  z.object({
-    timestamp: z.optional(z.iso.datetime()),
-    message: z.optional(z.object({ content: z.unknown() })),
-    attachment: z.optional(z.object({ type: z.string(), toolUseID: z.optional(z.string()) })),
-    permissionDecision: z.optional(z.object({ source: z.string() })),
-  }),
-);
-
-const blocks = lazily(() =>
-  z.array(
-    z.object({
-      type: z.string(),
-      id: z.optional(z.string()),
-      name: z.optional(z.string()),
-      input: z.optional(z.unknown()),
-      tool_use_id: z.optional(z.string()),
-    }),
-  ),
-);
-
-interface Decision {
-  toolUse: string;
-  by: DecidedBy;
+  const bytes = bytesOf(path);
+  if (lastLook.path === path && lastLook.bytes === bytes) return undefined;
+  lastLook = { path, bytes };
+  return decisionIn(readPart(path, "end", MOST_SINCE_CALL), asked);
 }
 
 export function decisionIn(text: string, { tool, toolInput, since }: AskedTool): DecidedBy | undefined {
   const inputs = new Map<string, string>();
-  const decisions: Decision[] = [];
-  for (const each of text.split("\n")) {
-    if (!/"(?:tool_use|permissionDecision|hook_permission_decision)"/.test(each)) continue;
-    const { data } = line().safeParse(parseJson(each));
-    if (data === undefined) continue;
-    const { attachment, permissionDecision, timestamp = "" } = data;
-    const content = blocks().safeParse(data.message?.content).data ?? [];
+  const decisions: { toolUse: string; by: DecidedBy }[] = [];
+  for (const line of text.split("\n")) {
+    if (!/"(?:tool_use|permissionDecision|hook_permission_decision)"/.test(line)) continue;
+    const entry = parseTranscriptLine(line);
+    if (entry === undefined) continue;
+    const { attachment, permissionDecision, timestamp = "" } = entry;
+    const content = blocksOf(entry);
     for (const { type, id = "", name, input } of content)
       if (type === "tool_use" && name === tool) inputs.set(id, JSON.stringify(input));
     if (!(Date.parse(timestamp) >= since)) continue;
@@ -251,21 +207,35 @@ export function decisionIn(text: string, { tool, toolInput, since }: AskedTool):
   return (same ?? (isOnlyOne ? ours[0] : undefined))?.by;
 }
 
-function readEnd(path: string): string | undefined {
+/** The parts of an entry's message; a plain text has none. */
+export function blocksOf({ message }: TranscriptEntry) {
+  const content = message?.content ?? "";
+  return typeof content === "string" ? [] : content;
+}
+
+/** -1 if there is no such file. */
+export function bytesOf(path: string): number {
+  try {
+    const found = statSync(path);
+    return found.isFile() ? found.size : -1;
+  } catch {
+    return -1;
+  }
+}
+
+/** Empty if it cannot be read. */
+function readPart(path: string, which: "start" | "end", most: number): string {
   try {
     const file = openSync(path, "r");
     try {
       const { size } = fstatSync(file);
-      if (read.get(path) === size) return undefined;
-      if (read.size >= MOST_REMEMBERED) read.clear();
-      read.set(path, size);
-      const bytes = Buffer.alloc(Math.min(size, MOST_SINCE_CALL));
-      const length = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-      return bytes.toString("utf8", 0, length);
+      const bytes = Buffer.alloc(Math.min(size, most));
+      const read = readSync(file, bytes, 0, bytes.length, which === "start" ? 0 : size - bytes.length);
+      return bytes.toString("utf8", 0, read);
     } finally {
       closeSync(file);
     }
   } catch {
-    return undefined;
+    return "";
   }
 }
