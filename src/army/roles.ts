@@ -12,10 +12,6 @@ export function isRole(text: string): text is Role {
   return (ROLES as readonly string[]).includes(text);
 }
 
-export function isSender(text: string): text is Sender {
-  return (SENDERS as readonly string[]).includes(text);
-}
-
 export function otherRoles(role: Role): Role[] {
   return ROLES.filter((other) => other !== role);
 }

@@ -10,7 +10,7 @@ import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import type { Expectation } from "../army/errors.ts";
 import { readOwnFile } from "../system/read-file.ts";
 import type { Environment } from "../system/run-program.ts";
-import { configFilePath, MOST_CONFIG_BYTES } from "./folders.ts";
+import { configFilePath } from "./folders.ts";
 import { WAKES } from "./relay-settings.ts";
 
 /** A check that names what it expected, in words that the error texts know. */
@@ -105,7 +105,7 @@ export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {
 /** The person's settings; empty if there is no file. Throws at the first error. */
 export function readConfigFile(env: Environment): ConfigFile {
   const file = configFilePath(env);
-  return parseConfig(file, readOwnFile(file, MOST_CONFIG_BYTES) ?? "");
+  return parseConfig(file, readOwnFile(file) ?? "");
 }
 
 export function parseConfig(file: string, text: string): ConfigFile {

@@ -16,9 +16,6 @@ export function configFilePath(env: Environment): string {
   return join(configFolder(env), "config.toml");
 }
 
-/** Far more than all settings and comments need. */
-export const MOST_CONFIG_BYTES = 1024 * 1024;
-
 /** Armies with different names never share mail. */
 export function relayFolder(env: Environment, session: string): string {
   const folder = configFolder(env);
@@ -71,7 +68,7 @@ const FIRST_TABLE = /^[ \t]*\[/m;
  */
 export function configuredLanguage(env: Environment): string | undefined {
   if (!isAbsolute(env["XDG_CONFIG_HOME"] || env["HOME"] || "")) return undefined;
-  const text = readIfThere(configFilePath(env), MOST_CONFIG_BYTES) ?? "";
+  const text = readIfThere(configFilePath(env)) ?? "";
   const [top = ""] = text.split(FIRST_TABLE, 1);
   return LANGUAGE.exec(top)?.[1];
 }

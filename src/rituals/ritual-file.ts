@@ -14,12 +14,9 @@ export function armyRitualFile(relayDir: string, role: Role): string {
   return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.md`);
 }
 
-/** More bytes than any ritual may have. */
-const MOST_BYTES = 256 * 1024;
-
 /** Undefined in an army without rituals. */
 export function armyRitualText(relayDir: string, role: Role): string | undefined {
-  const file = readPlainFile(armyRitualFile(relayDir, role), MOST_BYTES);
+  const file = readPlainFile(armyRitualFile(relayDir, role));
   return "text" in file ? file.text : undefined;
 }
 
@@ -49,7 +46,7 @@ export function hasNoRitualYet(
 
 /** A folder or a pipe in its place can never be given, and mail must not wait for it. */
 function isThere(relayDir: string, role: Role): boolean {
-  const file = readPlainFile(armyRitualFile(relayDir, role), MOST_BYTES);
+  const file = readPlainFile(armyRitualFile(relayDir, role));
   return !("missing" in file || "broken" in file);
 }
 

@@ -21,14 +21,11 @@ interface Ovld {
   file: string;
 }
 
-/** More bytes than such a file has. */
-const MOST_BYTES = 256 * 1024;
-
 export function followMovedOvld(relayDir: string, role: Role, now: Ovld): void {
   const before = readOvld(mcpConfigFile(relayDir, role));
   if (before === undefined || (existsSync(before.node) && existsSync(before.file))) return;
   const correct = (path: string, write: (text: string) => string, mode?: number): void => {
-    const file = readPlainFile(path, MOST_BYTES);
+    const file = readPlainFile(path);
     if (!("text" in file)) return;
     const content = file.text
       .replaceAll(write(before.node), () => write(now.node))

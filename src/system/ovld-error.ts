@@ -4,7 +4,11 @@
  * It carries a code and facts. Any other error that a person sees is a bug in ovld.
  */
 
-/** The facts of each code. The folder that knows what can go wrong adds its codes, with a sentence each in every language. */
+/**
+ * The facts of each code. The folder that knows what can go wrong adds its codes, with a sentence each in every language.
+ *
+ * @public
+ */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface ErrorFacts {}
 

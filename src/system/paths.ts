@@ -56,15 +56,12 @@ export function findCheckout(folder: string): Checkout | undefined {
   return above === folder ? undefined : findCheckout(above);
 }
 
-/** Room for a path and a keyword. */
-const MOST_BYTES = 64 * 1024;
-
 /** In a worktree, `.git` is a file that names its folder inside the main checkout's `.git`. */
 function mainCheckoutOf(mark: string): string | undefined {
-  const [, gitDir] = /^gitdir: (.+)$/m.exec(readIfThere(mark, MOST_BYTES) ?? "") ?? [];
+  const [, gitDir] = /^gitdir: (.+)$/m.exec(readIfThere(mark) ?? "") ?? [];
   if (gitDir === undefined) return undefined;
   const own = resolve(dirname(mark), gitDir);
   // Without `commondir` it is a submodule, which is a checkout of its own.
-  const common = readIfThere(join(own, "commondir"), MOST_BYTES);
+  const common = readIfThere(join(own, "commondir"));
   return common === undefined ? undefined : dirname(resolve(own, common.trim()));
 }

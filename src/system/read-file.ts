@@ -36,10 +36,13 @@ const NO_PLAIN_FILE: Record<string, { broken: string; problem: FileProblem }> = 
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** More than any file needs that is not made of messages, transcripts or logs. */
+const MOST_BYTES = 1024 * 1024;
+
 /** With `followLinks` the path may be a link, as in a person's own folders. */
 export function readPlainFile(
   path: string,
-  maxBytes: number,
+  maxBytes = MOST_BYTES,
   { followLinks = false }: { followLinks?: boolean } = {},
 ): PlainFile {
   const links = followLinks ? 0 : constants.O_NOFOLLOW;
@@ -85,7 +88,7 @@ function decode(bytes: Buffer): PlainFile {
 }
 
 /** Reads one of the person's own files: links are allowed, and problems are reported. Undefined if there is no file. */
-export function readOwnFile(path: string, maxBytes: number): string | undefined {
+export function readOwnFile(path: string, maxBytes?: number): string | undefined {
   const file = readPlainFile(path, maxBytes, { followLinks: true });
   if ("text" in file) return file.text;
   if ("missing" in file) return undefined;
@@ -94,7 +97,7 @@ export function readOwnFile(path: string, maxBytes: number): string | undefined 
 }
 
 /** The same for callers that can do without the file: also undefined if it cannot be read. */
-export function readIfThere(path: string, maxBytes: number): string | undefined {
+export function readIfThere(path: string, maxBytes?: number): string | undefined {
   const file = readPlainFile(path, maxBytes, { followLinks: true });
   return "text" in file ? file.text : undefined;
 }

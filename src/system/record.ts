@@ -8,11 +8,8 @@ import { readPlainFile } from "./read-file.ts";
 type RecordFile<Content> =
   { content: Content } | { missing: true } | { broken: string } | { invalid: true } | { unreadable: true };
 
-/** More than any record of ours has. */
-const MOST_RECORD_BYTES = 512 * 1024;
-
 export function examineRecord<Content>(path: string, shape: z.ZodMiniType<Content>): RecordFile<Content> {
-  const file = readPlainFile(path, MOST_RECORD_BYTES);
+  const file = readPlainFile(path);
   if (!("text" in file)) return file;
   const parsed = shape.safeParse(parseJson(file.text));
   return parsed.success ? { content: parsed.data } : { invalid: true };

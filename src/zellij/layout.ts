@@ -103,6 +103,6 @@ export function kdlString(text: string): string {
 }
 
 /** The same for places where Zellij expands variables: `$$` stands for a dollar sign. */
-export function kdlPath(absolutePath: string): string {
+function kdlPath(absolutePath: string): string {
   return kdlString(absolutePath.replaceAll("$", "$$$$"));
 }

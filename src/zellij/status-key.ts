@@ -19,8 +19,6 @@ export type KeyChoice =
   /** A configuration could not be read, so nothing is known about it. */
   | { is: "unknown"; key: string; why: string };
 
-const MOST_CONFIG_BYTES = 1024 * 1024;
-
 interface KeyList {
   /** Undefined for Zellij itself. */
   path: string | undefined;
@@ -45,7 +43,7 @@ async function usualKeys(zellij: Zellij): Promise<KeyList> {
 /** Nothing if there is no such file. */
 function keysIn(path: string): KeyList[] {
   try {
-    const text = readOwnFile(path, MOST_CONFIG_BYTES);
+    const text = readOwnFile(path);
     return text === undefined ? [] : [{ path, keys: keysInConfig(text) }];
   } catch (error) {
     if (error instanceof OvldError) return [{ path, keys: undefined }];

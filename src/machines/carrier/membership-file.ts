@@ -4,11 +4,9 @@ import type { Role } from "../../army/roles.ts";
 import { readOwnFile } from "../../system/read-file.ts";
 import { parseMembership, rolesHere, type Membership } from "./membership.ts";
 
-const MOST_BYTES = 256 * 1024;
-
 /** Undefined if there is no such file. */
 export function readMembershipFile(path: string, evenPlain = false): Membership | undefined {
-  const text = readOwnFile(path, MOST_BYTES);
+  const text = readOwnFile(path);
   return text === undefined ? undefined : parseMembership(text, path, evenPlain);
 }
 

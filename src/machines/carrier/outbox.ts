@@ -50,7 +50,6 @@ export interface Outbox {
   overview(): { user: HubUser; count: number; since: string | undefined }[];
 }
 
-const MOST_BYTES = 1024 * 1024;
 const NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
 /** A file that is still being written, with its writer. */
 const UNFINISHED = /^\.(\d+-[\w.-]+)~[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
@@ -76,7 +75,7 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
     }
   };
   const read = (user: HubUser, name: string): Waiting | undefined => {
-    const file = readPlainFile(join(join(folder, user), name), MOST_BYTES);
+    const file = readPlainFile(join(join(folder, user), name));
     const parsed = "text" in file ? waitingFile().safeParse(parseJson(file.text)) : undefined;
     return parsed?.success ? parsed.data : undefined;
   };

@@ -12,11 +12,10 @@ export interface TakenIds {
 }
 
 const KEPT = 2_000;
-const MOST_BYTES = 1024 * 1024;
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 export function openTakenIds(path: string): TakenIds {
-  const file = readPlainFile(path, MOST_BYTES);
+  const file = readPlainFile(path);
   let ids = new Set("text" in file ? file.text.split("\n").filter(Boolean) : []);
   /** Not synced: if it is lost with a power cut, the message comes again, marked. */
   function remember(id: string): void {

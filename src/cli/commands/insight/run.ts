@@ -19,9 +19,6 @@ import {
 import { EXIT } from "../../../army/errors.ts";
 
 const ENDING = ".md";
-/** Agents are told to keep notes short; a larger file is not a note. */
-const MOST_NOTE_BYTES = 1024 * 1024;
-
 export interface InsightFlags {
   json: boolean;
 }
@@ -92,7 +89,7 @@ function secondsBetween(moment: string, now: number): number {
 function show(context: CommandContext, folder: string, asked: string, { json }: InsightFlags): number {
   const note = findNote(folder, asked);
   const path = join(folder, note.name + ENDING);
-  const file = readPlainFile(path, MOST_NOTE_BYTES);
+  const file = readPlainFile(path);
   if (!("text" in file)) {
     const problem = "problem" in file ? file.problem : "unreadable";
     throw new OvldError({ code: "file-unfit", facts: { path, problem } });
@@ -138,7 +135,7 @@ function namesIn(folder: string): string[] {
 }
 
 function summaryOf(path: string): string | null {
-  const file = readPlainFile(path, MOST_NOTE_BYTES);
+  const file = readPlainFile(path);
   if (!("text" in file)) return null;
   const [line = ""] = /^.*[\p{L}\p{N}].*$/mu.exec(file.text) ?? [];
   return cleanLine(line.replace(/^\s*(#+|[-*>])\s+/, "")) || null;

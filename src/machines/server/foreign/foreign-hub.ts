@@ -16,8 +16,6 @@ export interface ForeignHub {
   replicas: number;
 }
 
-const MOST_CA_BYTES = 256 * 1024;
-
 /** Undefined if the configuration names no such server; throws if what it says cannot be used. */
 export function foreignHub(hub: HubSettings): ForeignHub | undefined {
   const { url, creds, ca: caFile, replicas } = hub;
@@ -26,7 +24,7 @@ export function foreignHub(hub: HubSettings): ForeignHub | undefined {
     return undefined;
   }
   if (creds === undefined) throw foreignError("needs-creds");
-  const ca = caFile === undefined ? undefined : readOwnFile(caFile, MOST_CA_BYTES);
+  const ca = caFile === undefined ? undefined : readOwnFile(caFile);
   if (caFile !== undefined && ca === undefined) throw foreignError("ca", caFile);
   if (url.length === 0) throw foreignError("address", "[]");
   return { servers: url.map((each) => parseUrl(each, ca !== undefined)), ca, creds, replicas };

@@ -12,15 +12,13 @@ import { armiesOnHub, type HubArmy } from "../hub-state.ts";
 import type { Logins } from "./read-logins.ts";
 
 const FORMAT = 1;
-const MOST_BYTES = 1024 * 1024;
-
 const recordFile = z.object({ format: z.literal(FORMAT), armies: armiesOnHub });
 
 export type ForeignRecord = z.infer<typeof recordFile>;
 
 export function readForeignRecord(hubFolder: string): ForeignRecord {
   const path = recordPath(hubFolder);
-  const text = readOwnFile(path, MOST_BYTES);
+  const text = readOwnFile(path);
   if (text === undefined) return { format: FORMAT, armies: {} };
   const parsed = recordFile.safeParse(parseJson(text));
   if (!parsed.success)

@@ -15,7 +15,6 @@ export interface NamedLogin extends Login {
 
 export type Logins = Record<ArmyUser, NamedLogin>;
 
-const MOST_BYTES = 64 * 1024;
 const OTHERS = 0o077;
 
 /** Throws an error that names all files that are missing, or the one that is unfit. */
@@ -50,7 +49,7 @@ export function readLogins(folder: string): Logins {
 export function readLogin(folder: string, name: string): NamedLogin | undefined {
   for (const ending of ["creds", "nk"]) {
     const path = join(folder, `${name}.${ending}`);
-    const text = readOwnFile(path, MOST_BYTES);
+    const text = readOwnFile(path);
     if (text === undefined) continue;
     requirePrivate(path);
     const login = parseLogin(text);
