@@ -11,11 +11,11 @@ import type { DecidedBy, FindDecision } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Asked, RequestAnswer, Verdict } from "../mail/records/request.ts";
-import type { Asker, RequestBox, StoredRequest } from "./request-box.ts";
 import type { FolderWatch } from "../mail/store/watch-folder.ts";
 import { checkVerdict } from "./answer-request.ts";
+import type { Asker, RequestBox, StoredRequest } from "./request-box.ts";
 
-export interface Holding {
+interface Holding {
   box: RequestBox;
   asker: Asker;
   /** What the agent program's own record says about the agent, if there is one. */
@@ -32,14 +32,7 @@ interface HookAsks {
   onDropped(action: (why: "cancelled" | "gone") => void): void;
 }
 
-export interface HeldRequests {
-  /** Resolves with the person's verdict, or with undefined if it was not given here. */
-  ask(asked: Asked, call: HookCall, hook: HookAsks): Promise<Verdict | undefined>;
-  hear(call: HookCall): void;
-  close(): void;
-}
-
-interface Held {
+interface Waiting {
   stored: StoredRequest;
   toolInput: string | undefined;
   transcript: string | undefined;
@@ -62,19 +55,19 @@ const TAKEN_AFTER_MS = 1_000;
 /** The same for a program without a record of its own; its cancellation arrives at once. */
 const TAKEN_WITHOUT_RECORD_AFTER_MS = 150;
 
-export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding): HeldRequests {
+export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding) {
   const { role } = asker;
-  const held = new Set<Held>();
+  const waiting = new Set<Waiting>();
   let watch: FolderWatch | undefined;
   let timer: NodeJS.Timeout | undefined;
   orIgnore(() => box.tidy(role));
 
   /** The answer goes to the agent before anything is written: it may be the last thing this process does. */
-  function end(each: Held, how: RequestAnswer | "pane" | "gone"): void {
-    if (!held.delete(each)) return;
+  function end(each: Waiting, how: RequestAnswer | "pane" | "gone"): void {
+    if (!waiting.delete(each)) return;
     each.give(undefined);
     orIgnore(() => box.end(each.stored, how));
-    if (held.size > 0) return;
+    if (waiting.size > 0) return;
     watch?.close();
     watch = undefined;
     clearTimeout(timer);
@@ -82,19 +75,19 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
 
   function look(): void {
     const seen = sight();
-    for (const each of held) {
+    for (const each of waiting) {
       if (seen?.state === "asking") each.wasSeen = true;
       if (each.given) settle(each, each.given, seen);
       else if (hasLeft(each, seen)) end(each, "pane");
       else takeAnswer(each);
     }
     clearTimeout(timer);
-    if (held.size === 0) return;
-    const isUrgent = [...held].some(({ given }) => given !== undefined);
+    if (waiting.size === 0) return;
+    const isUrgent = [...waiting].some(({ given }) => given !== undefined);
     timer = setTimeout(look, isUrgent ? LOOK_AFTER_ANSWER_MS : LOOK_EVERY_MS).unref();
   }
 
-  function takeAnswer(each: Held): void {
+  function takeAnswer(each: Waiting): void {
     const answer = orIgnore(() => box.takeAnswer(each.stored));
     if (answer === undefined || checkVerdict(each.stored.request, answer.verdict) !== undefined) return;
     each.given = { answer, at: timeOfDay(), steadyAt: performance.now() };
@@ -102,7 +95,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
   }
 
   /** Says where the request was answered, as soon as that is known. */
-  function settle(each: Held, given: NonNullable<Held["given"]>, seen: Sighting | undefined): void {
+  function settle(each: Waiting, given: NonNullable<Waiting["given"]>, seen: Sighting | undefined): void {
     const { answer, at, steadyAt } = given;
     const isGone = hasLeft(each, seen);
     // If the clock was set back in between, the two times cannot be compared.
@@ -112,51 +105,52 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
     if (isGone || performance.now() - steadyAt > patienceMs) end(each, answer);
   }
 
-  /** Waits for the evidence: without it nobody is told that an answer was taken which the pane may have preceded. */
-  function settleByEvidence(each: Held, answer: RequestAnswer): void {
+  /** Reports the answer as taken only once the transcript shows that the pane did not answer first. */
+  function settleByEvidence(each: Waiting, answer: RequestAnswer): void {
     const by = decisionAbout(each);
     if (by !== undefined) end(each, by === "hook" ? answer : "pane");
     else if (each.ranAt !== undefined && performance.now() - each.ranAt > TAKEN_AFTER_MS) end(each, answer);
   }
 
-  function decisionAbout({ transcript, toolInput, stored, askedAt }: Held): DecidedBy | undefined {
+  function decisionAbout({ transcript, toolInput, stored, askedAt }: Waiting): DecidedBy | undefined {
     const { tool } = stored.request;
     return transcript === undefined ? undefined : decision(transcript, { tool, toolInput, since: askedAt });
   }
 
   return {
-    ask(asked, { toolInput, conversation }, hook) {
+    /** Resolves with the person's verdict, or with undefined if it was not given here. */
+    ask(asked: Asked, { toolInput, conversation }: HookCall, hook: HookAsks): Promise<Verdict | undefined> {
       const askedAt = timeOfDay();
       const stored = orIgnore(() => box.publish(asker, asked));
       // On a full disk the person answers in the pane.
       if (stored === undefined) return Promise.resolve(undefined);
       return new Promise((resolve) => {
         const { transcript } = conversation ?? {};
-        const each: Held = { stored, toolInput, transcript, askedAt, wasSeen: false, give: resolve };
-        held.add(each);
+        const each: Waiting = { stored, toolInput, transcript, askedAt, wasSeen: false, give: resolve };
+        waiting.add(each);
         hook.onDropped((why) => end(each, why === "gone" ? "gone" : "pane"));
         watch ??= box.watch(role, look, { rescanMs: 1_000 });
         look();
       });
     },
-    hear(call) {
+    hear(call: HookCall): void {
       if (call.event === "asking" || call.event === "tool-begins") return;
       if (call.event !== "tool-ended") {
-        for (const each of held) {
+        for (const each of waiting) {
           const isPane = each.given === undefined || decisionAbout(each) === "person";
           end(each, isPane || !each.given ? "pane" : each.given.answer);
         }
         return;
       }
-      const ran = findRun([...held], call, sight() !== undefined);
+      const ran = findRun([...waiting], call, sight() !== undefined);
       if (ran === undefined) return;
       // A tool that runs although it was denied was allowed in the pane.
       if (ran.given === undefined || ran.given.answer.verdict.verdict === "deny") return end(ran, "pane");
       ran.ranAt ??= performance.now();
       settle(ran, ran.given, sight());
     },
-    close() {
-      for (const each of held) end(each, "gone");
+    close(): void {
+      for (const each of waiting) end(each, "gone");
     },
   };
 }
@@ -165,7 +159,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
  * Whether the program's record shows that the agent no longer waits. It lags behind the hook that asked, so it counts
  * only if it has said so before, or has changed since.
  */
-function hasLeft({ wasSeen, askedAt }: Held, seen: Sighting | undefined): boolean {
+function hasLeft({ wasSeen, askedAt }: Waiting, seen: Sighting | undefined): boolean {
   return seen !== undefined && seen.state !== "asking" && (wasSeen || seen.at > askedAt);
 }
 
@@ -181,8 +175,12 @@ function isDistinct(verdict: Verdict): boolean {
  * unasked next to one that waits for the person, with another input. So an agent whose program keeps a record is
  * believed by that record alone if the input is not the same.
  */
-function findRun(held: readonly Held[], { tool, toolInput }: HookCall, hasRecord: boolean): Held | undefined {
-  const candidates = held.filter(({ stored }) => stored.request.tool === tool);
+function findRun(
+  waiting: readonly Waiting[],
+  { tool, toolInput }: HookCall,
+  hasRecord: boolean,
+): Waiting | undefined {
+  const candidates = waiting.filter(({ stored }) => stored.request.tool === tool);
   const same = candidates.filter((each) => each.toolInput === toolInput);
   const [only, ...others] = candidates;
   const mayRunUnasked = hasRecord && only?.stored.request.kind === "permission";

@@ -5,7 +5,7 @@ import type { ProcessIdentity } from "../../system/process.ts";
 import type { Store } from "../store/store.ts";
 import { watchFolder, type WatchOptions } from "../store/watch-folder.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
-import { readArmyFile, readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
+import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
 import { readAway, readHubLink, writeAway, writeHubLink, type Away, type HubLinkNote } from "./away.ts";
 import { readConversation, writeConversation, type Conversation } from "./conversation.ts";
 import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
@@ -15,8 +15,6 @@ export function openRecords(store: Store) {
   return {
     /** Where the army works and what its panes run; undefined if that was never recorded or cannot be read. */
     army: () => readArmyRecord(store),
-    /** The same, with what is wrong with the file. */
-    armyFile: () => readArmyFile(store.paths),
     recordArmy: (army: ArmyRecord) => writeArmyRecord(store, army),
     /** The conversation that a role is in; undefined if that was never recorded. */
     conversation: (role: Role) => readConversation(store, role),

@@ -29,25 +29,8 @@ import { isMessageFileName, messageFileName, parseAsideName } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
 import { access, type Store } from "./store.ts";
 
-export interface Claim {
-  /** Oldest first; as many as fit into one answer. */
-  messages: ReceivedMessage[];
-  /** How many more messages wait for the next claim. */
-  remaining: number;
-  /** Call this when the messages are on their way to the reader: the journal then records them as read. */
-  handOver: () => void;
-  /** Call this once the messages have arrived; until then the next claim returns them again. */
-  settle: () => void;
-  /**
-   * Call this when the reader says that it discarded the messages after they were written out to it: the next claim
-   * returns them, marked. Some clients say this of every answer, so a message that is discarded a second time is
-   * settled.
-   */
-  giveBack: () => void;
-}
-
 /** Takes all unread mail of a role and lowers its flag. */
-export function claimInbox(store: Store, role: Role): Claim {
+export function claimInbox(store: Store, role: Role) {
   return access(store, () => {
     // The flag goes down first, so that mail which arrives from now on rings again.
     tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
@@ -56,23 +39,30 @@ export function claimInbox(store: Store, role: Role): Claim {
     const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
     takeOverFromTheDead(store, role, mine, held);
     const waiting = takeFromInbox(store, role, mine, held);
-    store.onStep?.("claimed");
     const { messages, left } = readHeld(store, role, mine, held);
-    store.onStep?.("parsed");
     let isRecorded = false;
     const handOver = (): void => {
       if (!isRecorded) recordReading(store, role, [...messages.values()]);
       isRecorded = true;
     };
     return {
+      /** Oldest first; as many as fit into one answer. */
       messages: [...messages.values()],
+      /** How many more messages wait for the next claim. */
       remaining: waiting + left,
+      /** Call this when the messages are on their way to the reader: the journal then records them as read. */
       handOver,
-      settle() {
+      /** Call this once the messages have arrived; until then the next claim returns them again. */
+      settle: (): void => {
         handOver();
         settle(store, mine, messages);
       },
-      giveBack() {
+      /**
+       * Call this when the reader says that it discarded the messages after they were written out to it: the next
+       * claim returns them, marked. Some clients say this of every answer, so a message that is discarded a second
+       * time is settled.
+       */
+      giveBack: (): void => {
         const before = [...messages].filter(([, { id }]) => store.thrownAway.has(id));
         for (const { id } of messages.values()) store.thrownAway.add(id);
         if (before.length > 0) settle(store, mine, new Map(before));
@@ -139,9 +129,7 @@ export function claimShort(
     const mine = join(paths.claims(role), store.owner);
     const held: Held = new Map();
     take(store, { from: inbox, names, mine, held, redelivered: false });
-    store.onStep?.("claimed");
     const { messages } = readHeld(store, role, mine, held);
-    store.onStep?.("parsed");
     return messages.size === 0 ? undefined : hold(store, role, mine, messages);
   });
 }

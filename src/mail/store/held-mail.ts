@@ -55,6 +55,7 @@ export function readHeld(
   mine: string,
   held: Held,
 ): { messages: Map<string, ReceivedMessage>; left: number } {
+  store.onStep?.("claimed");
   const messages = new Map<string, ReceivedMessage>();
   const room = roomForAnswer();
   let left = 0;
@@ -74,6 +75,7 @@ export function readHeld(
       tolerate(store, role, path, () => quarantine(store, path, { role, why, file: was }));
     } else messages.set(name, { ...message, redelivered: redelivered || message.redelivered === true });
   }
+  store.onStep?.("parsed");
   return { messages, left };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync, symlinkSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { ArmyRecord } from "../../../../src/mail/records/army-record.ts";
+import { readArmyFile, type ArmyRecord } from "../../../../src/mail/records/army-record.ts";
+import { storePaths } from "../../../../src/mail/store/paths.ts";
 import { makeStore } from "../../../support/store.ts";
 
 const record: ArmyRecord = {
@@ -14,7 +15,7 @@ const record: ArmyRecord = {
 
 it("an army's record is read back, with its format, and no temporary file is left", async () => {
   await using store = makeStore();
-  expect(store.mail.armyFile()).toBeUndefined();
+  expect(readArmyFile(storePaths(store.dir))).toBeUndefined();
   store.mail.recordArmy(record);
   expect(store.mail.army()).toEqual(record);
   expect(JSON.parse(readFileSync(store.path("army.json"), "utf8"))).toEqual({ format: 1, ...record });
@@ -25,7 +26,7 @@ it("a file of an earlier ovld, without a format and without an end, is read, and
   await using store = makeStore();
   const { folder, agent, summoned } = record;
   writeFileSync(store.path("army.json"), JSON.stringify({ folder, agent, summoned, banner: "red" }));
-  expect(store.mail.armyFile()).toEqual({ record: { folder, agent, summoned } });
+  expect(readArmyFile(storePaths(store.dir))).toEqual({ record: { folder, agent, summoned } });
 });
 
 it.each([
@@ -39,7 +40,7 @@ it.each([
   async (_what, problem, text) => {
     await using store = makeStore();
     writeFileSync(store.path("army.json"), text);
-    expect(store.mail.armyFile()).toEqual({ problem });
+    expect(readArmyFile(storePaths(store.dir))).toEqual({ problem });
     expect(store.mail.army()).toBeUndefined();
     expect(store.mail.trouble()).toEqual({
       code: "army-file",
@@ -54,5 +55,5 @@ it("a link in its place is not followed", async () => {
   writeFileSync(store.path("elsewhere"), readFileSync(store.path("army.json")));
   rmSync(store.path("army.json"));
   symlinkSync(store.path("elsewhere"), store.path("army.json"));
-  expect(store.mail.armyFile()).toEqual({ problem: "damaged" });
+  expect(readArmyFile(storePaths(store.dir))).toEqual({ problem: "damaged" });
 });
