@@ -103,8 +103,6 @@ function hang(entry: string, columns: number): string[] {
   return lines.map((line, index) => `${index === 0 ? mark : INDENT}${line}`);
 }
 
-/** Breaks a text into lines of a given width. */
-
 interface WrappedLine {
   text: string;
   /** Where the line begins in the text. */

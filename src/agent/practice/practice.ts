@@ -18,7 +18,6 @@ import { openTranscript } from "../claude/transcript.ts";
  * How the practice agent keeps its conversations: in the army's own folder, so that they are archived and brought back
  * with the army. The format is Claude Code's, with additional lines (`memory.ts`).
  */
-
 const practiceConversations: AgentConversations = {
   // The agent decides this itself when it starts (`take-up-conversation.ts`).
   begin: () => [],

@@ -102,12 +102,9 @@ function typeKey(composer: ComposerState, key: Key): Pressed {
 }
 
 /**
- * The text in the composer, and how typing changes it. Pure.
- *
- * A long paste is folded: in the text it is a single character from Unicode's private plane, which stands for one of
- * `folds`.
+ * The text in the composer. A long paste is folded: in the text it is a single character from Unicode's private plane,
+ * which stands for one of `folds`.
  */
-
 export interface PromptDraft {
   text: string;
   /** Where the next character is inserted. */
