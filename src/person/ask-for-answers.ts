@@ -1,13 +1,13 @@
 /** Asks the person at the terminal about every request that is open, one after the other, and gives their answers. */
+import { EXIT } from "../army/errors.ts";
 import type { Role } from "../army/roles.ts";
 import { lookOf, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
-import { EXIT } from "../army/errors.ts";
-import { type RequestBox, type StoredRequest, openRequests } from "../requests/request-box.ts";
-import type { RequestEnd, AgentRequest, Verdict } from "../mail/records/request.ts";
-import { answerRequest, type AnswerOutcome, checkVerdict } from "../requests/answer-request.ts";
+import type { AgentRequest, RequestEnd, Verdict } from "../mail/records/request.ts";
+import { answerRequest, checkVerdict, type AnswerOutcome } from "../requests/answer-request.ts";
+import { openRequests, type RequestBox, type StoredRequest } from "../requests/request-box.ts";
 import { knownArmies } from "../summon/army.ts";
 import { ask, discardTyped } from "../terminal/ask.ts";
-import { type RequestLook, formatQuestion, formatRequest } from "./format-request.ts";
+import { formatQuestion, formatRequest, type RequestLook } from "./format-request.ts";
 
 export interface Asking {
   session: string;

@@ -1,15 +1,15 @@
 /** What becomes of a message from the person in the moment after it was stored. */
-import { findAgentWithoutRelay, hasLivingRelay } from "../summon/processes.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Delivery } from "../mail/post.ts";
+import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Message } from "../mail/store/message.ts";
-import { waitUntil } from "../system/async.ts";
-import { identifyOurselves } from "../system/process.ts";
 import { armyOf, type ArmyMail } from "../summon/army.ts";
 import { partOfArmy } from "../summon/membership-files.ts";
+import { findAgentWithoutRelay, hasLivingRelay } from "../summon/processes.ts";
+import { waitUntil } from "../system/async.ts";
+import { identifyOurselves } from "../system/process.ts";
 
 /** What is known about a message a moment after it was stored. */
 export type MessageOutcome = (

@@ -1,13 +1,13 @@
 /** Who runs a command, the person or an agent, and in which army. */
-import { isMarkedByAgent, agentIn, isAgentCommand } from "../agent/army-process.ts";
+import { agentIn, isAgentCommand, isMarkedByAgent } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
-import type { Environment } from "../system/run-program.ts";
-import { relayFolder, configFilePath } from "../config/folders.ts";
+import { configFilePath, relayFolder } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
-import { listAncestors } from "../system/process-table.ts";
 import { knownArmies } from "../summon/army.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { listAncestors } from "../system/process-table.ts";
+import type { Environment } from "../system/run-program.ts";
 import { sessionAround } from "../zellij/session-record.ts";
 
 export interface Runner {

@@ -1,7 +1,7 @@
 /** What an agent asks, as text for the person who is to decide: all of it, and marked as quoted. Pure. */
 import type { Look } from "../command/command-context.ts";
 import type { AgentRequest, Question } from "../mail/records/request.ts";
-import { diffLines, type DiffLine, nameRequest, nameSuggestion } from "../requests/describe-request.ts";
+import { diffLines, nameRequest, nameSuggestion, type DiffLine } from "../requests/describe-request.ts";
 import { cleanCode, cleanProse } from "../system/clean-text.ts";
 import type { Style } from "../terminal/paint.ts";
 import { wrapLines } from "../terminal/text-width.ts";

@@ -1,11 +1,11 @@
 /** The mail of an existing army; looking for it creates nothing. */
+import type { CommandContext } from "../command/command-context.ts";
 import { archiveFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
-import { OvldError } from "../system/ovld-error.ts";
 import { findArchive, isArchiveName } from "../summon/archive/archive.ts";
-import type { CommandContext } from "../command/command-context.ts";
 import { findArmy, type ArmyMail } from "../summon/army.ts";
+import { OvldError } from "../system/ovld-error.ts";
 import { armyAround } from "./find-runner.ts";
 
 /** The mail of an army that somebody wants to read about; `asked` may also name one in the archive. */

@@ -2,10 +2,10 @@
 import type { Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { readSettings } from "../config/settings.ts";
-import { firstWords, type Message } from "../mail/store/message.ts";
 import { openMail } from "../mail/mail.ts";
-import { storePaths } from "../mail/store/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
+import { firstWords, type Message } from "../mail/store/message.ts";
+import { storePaths } from "../mail/store/paths.ts";
 import type { ArmyMail } from "../summon/army.ts";
 import { partOfArmy } from "../summon/membership-files.ts";
 import { OvldError } from "../system/ovld-error.ts";

@@ -1,15 +1,15 @@
 /** What to do when Zellij has returned, or when summoning has failed. */
-import { armyStamp } from "./army-files.ts";
+import { EXIT } from "../army/errors.ts";
+import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { waitUntil } from "../system/async.ts";
 import { isResting } from "../system/process.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
 import { livingServer, presentName, recordSession, serverState } from "../zellij/session-record.ts";
 import { listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
+import { armyStamp } from "./army-files.ts";
 import { holdingArmy, type Army } from "./army.ts";
-import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
-import { EXIT } from "../army/errors.ts";
-import { takeDownArmy, printTakeDown } from "./end-army.ts";
+import { printTakeDown, takeDownArmy } from "./end-army.ts";
 import { hasLivingSession } from "./processes.ts";
 
 /** Long enough for an ending server to be gone. */

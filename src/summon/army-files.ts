@@ -4,20 +4,20 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Language } from "../army/words.ts";
+import type { AgentProgram, FolderRights, RelayCommand } from "../agent/agent-program.ts";
+import { MCP_FOLDER, mcpConfigFile } from "../agent/army-process.ts";
 import { ROLES, type Role } from "../army/roles.ts";
+import type { Language } from "../army/words.ts";
 import { formatLimits, HUB_VARIABLE, LIMITS_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
 import { wishesFor, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { removeFolders } from "../mail/store/whole-store.ts";
+import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "../rituals/ritual-file.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { formatLayout, type PaneCommand } from "../zellij/layout.ts";
-import { statusCommand } from "../zellij/status-key.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
-import type { AgentProgram, FolderRights, RelayCommand } from "../agent/agent-program.ts";
-import { MCP_FOLDER, mcpConfigFile } from "../agent/army-process.ts";
-import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "../rituals/ritual-file.ts";
+import { statusCommand } from "../zellij/status-key.ts";
 import type { MachinePart } from "./membership-files.ts";
 
 export interface ArmyPlan {

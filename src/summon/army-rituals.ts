@@ -1,19 +1,23 @@
 /** The rituals as commands use them: which ones they are, and waiting until the relays have given them. */
 import { resolve } from "node:path";
 import type { Role } from "../army/roles.ts";
-import { formatWait } from "../i18n/sentences.ts";
+import type { RitualWait } from "../army/words.ts";
+import type { CommandContext } from "../command/command-context.ts";
 import { ritualsFolder } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
+import { formatWait } from "../i18n/sentences.ts";
 import { openMail } from "../mail/mail.ts";
-import { awaitRituals, type RitualResult, type RitualSight } from "../rituals/await-rituals.ts";
-import { RITUALS_STILL_FOR_MS } from "../rituals/await-rituals.ts";
-import { loadRituals, type LoadedRituals, packagedRituals } from "../rituals/load-rituals.ts";
+import {
+  awaitRituals,
+  RITUALS_STILL_FOR_MS,
+  type RitualResult,
+  type RitualSight,
+} from "../rituals/await-rituals.ts";
+import { loadRituals, packagedRituals, type LoadedRituals } from "../rituals/load-rituals.ts";
+import { shellWord } from "../system/text.ts";
 import type { Army } from "./army.ts";
 import type { SummonFlags } from "./check-summon.ts";
 import { wasConversationInUse } from "./restart-agents.ts";
-import type { CommandContext } from "../command/command-context.ts";
-import type { RitualWait } from "../army/words.ts";
-import { shellWord } from "../system/text.ts";
 
 /** Writes nothing. A `rituals/` folder in the project is ignored: a project must not choose the prompts. */
 export function chooseRituals(

@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { environmentForArmy } from "../agent/army-process.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import type { Environment } from "../system/run-program.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
@@ -11,11 +10,12 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
-import { listFolder } from "../system/paths.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { recordIn, presentName, recordedName } from "../zellij/session-record.ts";
-import { zellijProblem, checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
-import { roomForSessionName, foreignSockets } from "../zellij/socket.ts";
+import { listFolder } from "../system/paths.ts";
+import type { Environment } from "../system/run-program.ts";
+import { presentName, recordedName, recordIn } from "../zellij/session-record.ts";
+import { foreignSockets, roomForSessionName } from "../zellij/socket.ts";
+import { checkZellij, OLDEST_ZELLIJ, zellijProblem, type VersionCheck } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 
 export interface Army {

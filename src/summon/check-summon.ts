@@ -2,12 +2,12 @@
 import { programNeeded, type AgentProgram } from "../agent/agent-program.ts";
 import { ROLES } from "../army/roles.ts";
 import type { AgentName } from "../army/words.ts";
-import { sayLine, printProblems, type CommandContext, confirm } from "../command/command-context.ts";
+import { confirm, printProblems, sayLine, type CommandContext } from "../command/command-context.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import type { FileProblem } from "../system/read-file.ts";
 import { whyNotMakeFolder } from "../system/paths.ts";
+import type { FileProblem } from "../system/read-file.ts";
 import { findProgram } from "../system/run-program.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { isArmyHeld, zellijProblems, type Army } from "./army.ts";

@@ -1,22 +1,22 @@
 /** Takes an army down: its session, its processes and its files on disk; and reports truthfully what was done. */
-import { removeArmyFiles } from "./army-files.ts";
 import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
+import { sayLine, type CommandContext } from "../command/command-context.ts";
 import { formatError } from "../i18n/sentences.ts";
 import { openMail } from "../mail/mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { endProcesses, announcedProcesses, pidOf } from "./processes.ts";
 import { isProcessAlive } from "../system/process.ts";
 import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
-import { keepSocketOf, removeDeadStart } from "../zellij/zellij.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
+import { keepSocketOf, removeDeadStart } from "../zellij/zellij.ts";
 import { archiveArmy } from "./archive/archive-army.ts";
+import { removeArmyFiles } from "./army-files.ts";
 import type { Army } from "./army.ts";
-import { sayLine, type CommandContext } from "../command/command-context.ts";
+import { announcedProcesses, endProcesses, pidOf } from "./processes.ts";
 
 interface SessionEnd {
   /** How many processes needed a signal. */

@@ -6,15 +6,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { listFolder } from "../system/paths.ts";
+import { mcpConfigFile } from "../agent/army-process.ts";
+import { RELAY_SERVER } from "../agent/hook-call.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
+import { listFolder } from "../system/paths.ts";
 import { readPlainFile } from "../system/read-file.ts";
+import { readRecord } from "../system/record.ts";
 import { shellWord } from "../system/text.ts";
 import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
-import { RELAY_SERVER } from "../agent/hook-call.ts";
-import { mcpConfigFile } from "../agent/army-process.ts";
-import { readRecord } from "../system/record.ts";
 
 interface Ovld {
   node: string;

@@ -1,16 +1,16 @@
 /** Takes the person to the session of an army that is already running; creates and writes nothing. */
+import { EXIT } from "../army/errors.ts";
+import { confirm, sayLine, type CommandContext } from "../command/command-context.ts";
+import { openMail } from "../mail/mail.ts";
 import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { confirm, sayLine, type CommandContext } from "../command/command-context.ts";
-import { EXIT } from "../army/errors.ts";
 import { presentName } from "../zellij/session-record.ts";
 import { attach, switchSession } from "../zellij/sessions.ts";
 import { afterZellij } from "./after-zellij.ts";
 import { armyStamp } from "./army-files.ts";
 import type { Army } from "./army.ts";
 import type { SummonFlags } from "./check-summon.ts";
-import { openMail } from "../mail/mail.ts";
 
 /** Returns the exit code. */
 export async function joinArmy(context: CommandContext, army: Army, flags: SummonFlags): Promise<number> {

@@ -2,7 +2,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Environment } from "../system/run-program.ts";
 import { membershipPath } from "../config/folders.ts";
 import { makeKey } from "../machines/carrier/envelope.ts";
 import { readMembershipFile } from "../machines/carrier/membership-file.ts";
@@ -10,6 +9,7 @@ import { printMembership, rolesHere, type Membership } from "../machines/carrier
 import type { Mail } from "../mail/mail.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import type { Environment } from "../system/run-program.ts";
 
 /** This machine's part in an army on several. */
 export interface MachinePart {

@@ -3,8 +3,8 @@
  *
  * Until the session is listed, a lock makes a second summon wait, and everything is undone if something fails.
  */
-import { writeArmyFiles, type ArmyFiles } from "./army-files.ts";
 import type { AgentName } from "../army/words.ts";
+import { printProblems, type CommandContext } from "../command/command-context.ts";
 import { openMail } from "../mail/mail.ts";
 import { explainFileError } from "../system/file-error.ts";
 import type { HeldLock } from "../system/lock-file.ts";
@@ -20,11 +20,11 @@ import {
 } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/zellij.ts";
-import { prepareStore, finishReturn, type PreparedStore } from "./archive/prepare-store.ts";
 import type { StartingPoint } from "./archive/choose-starting-point.ts";
+import { finishReturn, prepareStore, type PreparedStore } from "./archive/prepare-store.ts";
+import { writeArmyFiles, type ArmyFiles } from "./army-files.ts";
 import { holdArmy, type Army } from "./army.ts";
 import { hasLivingSession } from "./processes.ts";
-import { printProblems, type CommandContext } from "../command/command-context.ts";
 
 /** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
 const ARMY_LOCKED_FOR_MS = 60_000;

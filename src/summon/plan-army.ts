@@ -1,6 +1,29 @@
 /** Plans what an army consists of, from the person's settings and folders; creates nothing. */
 import { dirname, relative } from "node:path";
-import { type AgentProgram, programNeeded } from "../agent/agent-program.ts";
+import { programNeeded, type AgentProgram } from "../agent/agent-program.ts";
+import { EXIT } from "../army/errors.ts";
+import { DEFAULT_SESSION } from "../army/words.ts";
+import { printProblems, sayJson, sayLine, type CommandContext } from "../command/command-context.ts";
+import { NO_KEY } from "../config/config-file.ts";
+import {
+  archiveFolder,
+  configFilePath,
+  configFolder,
+  deskFolder,
+  hubFolder,
+  membershipPath,
+  relayFolder,
+  ritualsFolder,
+} from "../config/folders.ts";
+import { insightFolder } from "../config/insight-folder.ts";
+import type { LoadedRituals, Rituals } from "../rituals/load-rituals.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { resolveLinks } from "../system/paths.ts";
+import { findProgram, type Environment } from "../system/run-program.ts";
+import { shellWord } from "../system/text.ts";
+import { creationArgs } from "../zellij/sessions.ts";
+import { chooseKey } from "../zellij/status-key.ts";
 import {
   listArmyFiles,
   makeSecrets,
@@ -9,31 +32,8 @@ import {
   type OwnPaths,
   type RoleSecrets,
 } from "./army-files.ts";
-import { DEFAULT_SESSION } from "../army/words.ts";
-import { NO_KEY } from "../config/config-file.ts";
-import { type Environment, findProgram } from "../system/run-program.ts";
-import {
-  archiveFolder,
-  configFolder,
-  deskFolder,
-  hubFolder,
-  membershipPath,
-  relayFolder,
-  ritualsFolder,
-  configFilePath,
-} from "../config/folders.ts";
-import { insightFolder } from "../config/insight-folder.ts";
-import { resolveLinks } from "../system/paths.ts";
-import { OvldError } from "../system/ovld-error.ts";
-import type { LoadedRituals, Rituals } from "../rituals/load-rituals.ts";
-import { chooseKey } from "../zellij/status-key.ts";
 import type { Army } from "./army.ts";
 import { partOfMachine } from "./membership-files.ts";
-import { sayJson, sayLine, printProblems, type CommandContext } from "../command/command-context.ts";
-import { EXIT } from "../army/errors.ts";
-import { cleanLine } from "../system/clean-text.ts";
-import { shellWord } from "../system/text.ts";
-import { creationArgs } from "../zellij/sessions.ts";
 
 interface ArmyChoice {
   agent: AgentProgram;

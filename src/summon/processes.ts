@@ -1,16 +1,16 @@
 /** The processes of an army, as its files name them: which of them are alive, what is wrong with them, and ending them. */
-import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
 import { linkOfArmy } from "../agent/agent-link.ts";
+import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import type { AgentReport } from "../mail/records/agent-report.ts";
 import { openMail } from "../mail/mail.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
 import { waitUntil } from "../system/async.ts";
-import { isProcessAlive, type ProcessIdentity, isSuspended } from "../system/process.ts";
+import { isProcessAlive, isSuspended, type ProcessIdentity } from "../system/process.ts";
 import { hasLineMode } from "../terminal/terminal.ts";
-import { typistAt } from "../zellij/typing.ts";
 import { findServer, serverState } from "../zellij/session-record.ts";
 import { hasSocket } from "../zellij/socket.ts";
+import { typistAt } from "../zellij/typing.ts";
 import { armyOf, type Army, type ArmyMail } from "./army.ts";
 
 type Mail = Pick<ArmyMail, "mail">;

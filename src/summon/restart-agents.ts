@@ -5,17 +5,17 @@
  * The command is started by an Enter in a pane whose program has ended. It is pressed only if Zellij says so right before:
  * anywhere else it could answer something. So only one command at a time restarts a role.
  */
-import { followMovedOvld } from "./follow-moved-ovld.ts";
 import type { Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
+import type { Mail } from "../mail/mail.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import { pause } from "../system/async.ts";
-import type { Mail } from "../mail/mail.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { findPanes, type Pane } from "../zellij/panes.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { armyOf, zellijProblems, type Army, type ArmyMail } from "./army.ts";
+import { followMovedOvld } from "./follow-moved-ovld.ts";
 import { endProcesses, findAgents } from "./processes.ts";
 
 export interface Restarts {

@@ -2,14 +2,14 @@
  * Everything that is known about an army right now, without changing anything; this is what `ovld status --json`
  * prints.
  */
-import type { AgentName, AgentState, Evidence, SessionState, StatusWord } from "../army/words.ts";
 import { FORMATION } from "../army/formation.ts";
 import { ROLES, type Role } from "../army/roles.ts";
+import type { AgentName, AgentState, Evidence, SessionState, StatusWord } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
-import { openRequestBox, openRequests } from "../requests/request-box.ts";
+import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
+import { openRequestBox, openRequests } from "../requests/request-box.ts";
 import type { RitualSight } from "../rituals/await-rituals.ts";
 import { sessionNow, type ArmyMail } from "../summon/army.ts";
 import { findAgentWithoutRelay, findSuspended, hasLivingRelay } from "../summon/processes.ts";

@@ -1,9 +1,9 @@
 /** Whether an army's session is running, and what Zellij shows of it. Changes nothing. */
 import { ROLES, type Role } from "../army/roles.ts";
-import { lookAtRitual, type RitualSight } from "../rituals/await-rituals.ts";
 import type { SessionState } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { Settings } from "../config/settings.ts";
+import { lookAtRitual, type RitualSight } from "../rituals/await-rituals.ts";
 import { armyOf, isArmyHeld, sessionNow, socketsOf, type ArmyMail } from "../summon/army.ts";
 import { hasLivingRelay } from "../summon/processes.ts";
 import { listPanes, type Pane } from "../zellij/panes.ts";

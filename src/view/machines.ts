@@ -1,9 +1,9 @@
 /** An army on several machines, as this machine knows it. Reads only local files, so it does not wait for the hub. */
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { HubLinkNote } from "../mail/records/away.ts";
-import type { Mail } from "../mail/mail.ts";
 import { openOutbox } from "../machines/carrier/outbox.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { HubLinkNote } from "../mail/records/away.ts";
 import { storePaths } from "../mail/store/paths.ts";
 
 interface MachineView {

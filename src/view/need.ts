@@ -1,14 +1,14 @@
 /** What in an army needs the person's attention, from what is known about each role. Pure. */
-import { type HoldReason, type RitualWait, DEFAULT_SESSION } from "../army/words.ts";
-import type { AgentRequest } from "../mail/records/request.ts";
-import type { RitualSight } from "../rituals/await-rituals.ts";
-import type { ArmyView, RoleView } from "./describe-army.ts";
+import type { Role } from "../army/roles.ts";
+import { DEFAULT_SESSION, type HoldReason, type RitualWait } from "../army/words.ts";
 import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
+import type { AgentRequest } from "../mail/records/request.ts";
 import { summarizeRequest } from "../requests/describe-request.ts";
-import type { Role } from "../army/roles.ts";
+import type { RitualSight } from "../rituals/await-rituals.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/text.ts";
+import type { ArmyView, RoleView } from "./describe-army.ts";
 
 export type Need =
   /** `request` is set if it can be answered outside the pane. */

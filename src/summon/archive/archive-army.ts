@@ -4,10 +4,10 @@
  * The army's store is only read, except that its end is recorded. The caller removes it, once the archive has it.
  */
 import type { ArmyEnd } from "../../army/words.ts";
-import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
-import { addToArchive, isArchived, listArchives, removeArchive } from "./archive.ts";
+import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import type { Army } from "../army.ts";
+import { addToArchive, isArchived, listArchives, removeArchive } from "./archive.ts";
 import { describeContents, findEnd, isWorthResuming } from "./last-army.ts";
 
 /** The points at which a process may be killed; a test stops at each of them. */

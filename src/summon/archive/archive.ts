@@ -4,16 +4,16 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ArmyRecord } from "../../mail/records/army-record.ts";
-import { openMail } from "../../mail/mail.ts";
-import { moveFile, syncFolder, removeTree } from "../../system/durable-files.ts";
-import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
-import { formatLocalTime } from "../../system/text.ts";
-import { OvldError } from "../../system/ovld-error.ts";
-import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
+import { sayLine, type CommandContext } from "../../command/command-context.ts";
 import { archiveFolder } from "../../config/folders.ts";
 import type { Settings } from "../../config/settings.ts";
-import { sayLine, type CommandContext } from "../../command/command-context.ts";
+import { openMail } from "../../mail/mail.ts";
+import type { ArmyRecord } from "../../mail/records/army-record.ts";
+import { moveFile, removeTree, syncFolder } from "../../system/durable-files.ts";
+import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
+import { formatLocalTime } from "../../system/text.ts";
 
 export interface ArchivedArmy {
   /** Such as `overlord@20261116-031200`. No running army can have such a name. */

@@ -1,17 +1,17 @@
 /** Chooses what a summon starts with: nothing, what the last army left, or an army from the archive. */
 import { existsSync } from "node:fs";
 import { isRole, ROLES } from "../../army/roles.ts";
+import { printProblems, sayLine, type CommandContext } from "../../command/command-context.ts";
 import { formatError } from "../../i18n/sentences.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
-import { sayLine, type CommandContext, printProblems } from "../../command/command-context.ts";
 import { ask } from "../../terminal/ask.ts";
-import { listArchives } from "./archive.ts";
-import { rolesOnMachine } from "../membership-files.ts";
 import type { Army } from "../army.ts";
 import type { SummonFlags } from "../check-summon.ts";
-import { findLastArmy, inStore, type LastArmy } from "./last-army.ts";
+import { rolesOnMachine } from "../membership-files.ts";
 import { isArmyRunning } from "../processes.ts";
+import { listArchives } from "./archive.ts";
+import { findLastArmy, inStore, type LastArmy } from "./last-army.ts";
 
 export type StartingPoint =
   /** What an earlier army left is archived first. */

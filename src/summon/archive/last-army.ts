@@ -3,19 +3,19 @@
  * nothing.
  */
 import { statSync } from "node:fs";
-import type { ArmyRecord } from "../../mail/records/army-record.ts";
-import { openMail, type Mail } from "../../mail/mail.ts";
-import type { ErrorReport } from "../../system/ovld-error.ts";
-import { findArchive, isArchived, listArchives, type ArchivedArmy } from "./archive.ts";
-import type { Army } from "../army.ts";
-import { ROLES, type Role } from "../../army/roles.ts";
-import { AGENTS } from "../../agent/agent-program.ts";
-import type { Environment } from "../../system/run-program.ts";
-import { openOutbox } from "../../machines/carrier/outbox.ts";
-import { storePaths } from "../../mail/store/paths.ts";
-import type { Status } from "../../mail/records/status.ts";
-import type { ArmyEnd } from "../../army/words.ts";
 import { join } from "node:path";
+import { AGENTS } from "../../agent/agent-program.ts";
+import { ROLES, type Role } from "../../army/roles.ts";
+import type { ArmyEnd } from "../../army/words.ts";
+import { openOutbox } from "../../machines/carrier/outbox.ts";
+import { openMail, type Mail } from "../../mail/mail.ts";
+import type { ArmyRecord } from "../../mail/records/army-record.ts";
+import type { Status } from "../../mail/records/status.ts";
+import { storePaths } from "../../mail/store/paths.ts";
+import type { ErrorReport } from "../../system/ovld-error.ts";
+import type { Environment } from "../../system/run-program.ts";
+import type { Army } from "../army.ts";
+import { findArchive, isArchived, listArchives, type ArchivedArmy } from "./archive.ts";
 
 export interface LastArmy {
   session: string;

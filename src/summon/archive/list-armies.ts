@@ -1,14 +1,14 @@
 /** All armies: those that are running, those that were cut off, and those in the archive. Changes nothing. */
 import type { AgentName } from "../../army/words.ts";
-import type { Environment } from "../../system/run-program.ts";
 import { archiveFolder, relayFolder } from "../../config/folders.ts";
 import { openMail } from "../../mail/mail.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
+import type { Environment } from "../../system/run-program.ts";
 import { serverState } from "../../zellij/session-record.ts";
 import { hasSocket } from "../../zellij/socket.ts";
-import { isArmyHeld, sessionNow, socketsOf, knownArmies } from "../army.ts";
+import { isArmyHeld, knownArmies, sessionNow, socketsOf } from "../army.ts";
 import { listArchives, type ArchivedArmy } from "./archive.ts";
-import { findEnd, type End, describeContents } from "./last-army.ts";
+import { describeContents, findEnd, type End } from "./last-army.ts";
 
 type ArmyState = "running" | "starting" | "crashed" | "archived";
 

@@ -2,20 +2,20 @@
  * Prepares the store with which a summon starts, before there is a session, and undoes that if the summon fails. What
  * an earlier army left is never lost: it stays where it was, or the archive has it.
  */
-import type { ArmyRecord } from "../../mail/records/army-record.ts";
-import { openMail, type Mail } from "../../mail/mail.ts";
-import { OvldError } from "../../system/ovld-error.ts";
-import type { CommandContext } from "../../command/command-context.ts";
-import { listFolder } from "../../system/paths.ts";
-import { isArchived, removeArchive, type ArchivedArmy } from "./archive.ts";
-import type { Army } from "../army.ts";
-import type { StartingPoint } from "./choose-starting-point.ts";
-import { endBeforeFailedReturn } from "./last-army.ts";
-import { printArchived, putAway, removeArmy, takeDownArmy, type TakeDown } from "../end-army.ts";
-import { moveFile, syncFolder, removeTree } from "../../system/durable-files.ts";
-import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
 import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { CommandContext } from "../../command/command-context.ts";
+import { openMail, type Mail } from "../../mail/mail.ts";
+import type { ArmyRecord } from "../../mail/records/army-record.ts";
+import { moveFile, removeTree, syncFolder } from "../../system/durable-files.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { listFolder } from "../../system/paths.ts";
+import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
+import type { Army } from "../army.ts";
+import { printArchived, putAway, removeArmy, takeDownArmy, type TakeDown } from "../end-army.ts";
+import { isArchived, removeArchive, type ArchivedArmy } from "./archive.ts";
+import type { StartingPoint } from "./choose-starting-point.ts";
+import { endBeforeFailedReturn } from "./last-army.ts";
 
 export interface PreparedStore {
   /** What the summon records about the army besides where and how it works. */
