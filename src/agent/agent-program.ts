@@ -7,7 +7,7 @@ import type { FileProblem } from "../system/read-file.ts";
 import type { PaneCommand } from "../zellij/layout.ts";
 import type { CutOff, Conversation } from "../mail/records/conversation.ts";
 import type { ProcessIdentity } from "../system/process.ts";
-import type { FindingCode, FindingFacts } from "../i18n/en/doctor.ts";
+import type { Finding } from "../i18n/en/doctor.ts";
 import { claude } from "./claude/claude.ts";
 import { practice } from "./practice/practice.ts";
 
@@ -182,16 +182,6 @@ export interface AgentUsage {
 export interface UsageReader {
   next: () => { usage: AgentUsage; isComplete: boolean };
 }
-
-/** One finding of the doctor: how serious it is, what it is, and the command that fixes it. */
-export type Finding = {
-  [Code in FindingCode]: {
-    verdict: "good" | "note" | "wrong";
-    code: Code;
-    facts: FindingFacts[Code];
-    fix?: string;
-  };
-}[FindingCode];
 
 /** The available agent programs. */
 export const AGENTS: Readonly<Record<AgentName, AgentProgram>> = { claude, practice };

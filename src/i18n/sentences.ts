@@ -16,6 +16,26 @@ export function formatError<Code extends keyof ErrorFacts>(
   return cleanLine(errors[code](facts));
 }
 
+type FindingTexts = Record<string, (facts: never) => string>;
+
+/** One finding of a doctor: how serious it is, the facts that its sentence needs, and the command that fixes it. */
+export type FindingOf<Sentences extends FindingTexts> = {
+  [Code in keyof Sentences]: {
+    verdict: "good" | "note" | "wrong";
+    code: Code;
+    facts: Parameters<Sentences[Code]> extends [infer Facts] ? Facts : Record<string, never>;
+    fix?: string;
+  };
+}[keyof Sentences];
+
+/** On one line, too. */
+export function formatFinding<Facts, Code extends keyof Facts>(
+  { code, facts }: { code: Code; facts: Facts[Code] },
+  sentences: { [Each in keyof Facts]: (facts: Facts[Each]) => string },
+): string {
+  return cleanLine(sentences[code](facts));
+}
+
 /** Why a ritual waits, as a clause. The pane's own words, if known, say more than ours. */
 export function formatWait(
   waits: RitualWait,

@@ -1,7 +1,8 @@
 /** Checks which Claude Code is installed and which ways of waking an agent work with it. */
 import { findProgram, runProgram, type Environment } from "../../system/run-program.ts";
 import { isAtLeast } from "../../system/version.ts";
-import type { Finding, Installation, OldVersion } from "../agent-program.ts";
+import type { Finding } from "../../i18n/en/doctor.ts";
+import type { Installation, OldVersion } from "../agent-program.ts";
 import { closedInbox, readPersonSettings } from "./person-settings.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

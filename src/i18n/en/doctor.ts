@@ -1,6 +1,6 @@
 /** What the doctor finds, and its sentence for each finding. */
 import { shellWord } from "../../system/text.ts";
-import { countOf } from "../sentences.ts";
+import { countOf, type FindingOf } from "../sentences.ts";
 
 const SOURCES = { environment: "from the environment", file: "from the file", default: "by default" };
 
@@ -115,12 +115,5 @@ export const DOCTOR_TEXTS = {
   },
 };
 
-type Sentences = typeof DOCTOR_TEXTS.sentences;
-
-/** What the doctor can find. */
-export type FindingCode = keyof Sentences;
-
-/** The facts of each finding are what its sentence needs. */
-export type FindingFacts = {
-  [Code in FindingCode]: Parameters<Sentences[Code]> extends [infer Facts] ? Facts : Record<string, never>;
-};
+/** What `ovld doctor` can find. */
+export type Finding = FindingOf<typeof DOCTOR_TEXTS.sentences>;

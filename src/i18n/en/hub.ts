@@ -1,40 +1,9 @@
 /** What `ovld hub` and `ovld join` say. */
-import type { UnfitFacts } from "../../army/hub-errors.ts";
-import { countOf } from "../sentences.ts";
+import { countOf, type FindingOf } from "../sentences.ts";
 import { formatUnfit } from "./hub-errors.ts";
-
-/** Every possible finding of `ovld hub doctor`, with its facts. */
-interface HubFindingFacts {
-  server: { version: string; program: string };
-  "no-server": { oldest: string };
-  answers: { listen: string };
-  silent: { listen: string; reason: string };
-  "not-running": Record<string, never>;
-  "not-kept": Record<string, never>;
-  stores: { restarts: number };
-  "does-not-store": Record<string, never>;
-  restarted: { at: string; why: HubRestart };
-  disk: { megabytes: number; folder: string };
-  "no-tls": { listen: string };
-  readable: { path: string };
-  "foreign-fit": { servers: string; version: string };
-  "foreign-unfit": UnfitFacts;
-  "foreign-sync": Record<string, never>;
-  "foreign-plain": Record<string, never>;
-  "foreign-expires": { who: string; at: string };
-}
 
 /** Why the server was started again. */
 type HubRestart = "ended" | "silent" | "disk-was-full";
-
-export type HubFinding = {
-  [Code in keyof HubFindingFacts]: {
-    verdict: "good" | "note" | "wrong";
-    code: Code;
-    facts: HubFindingFacts[Code];
-    fix?: string;
-  };
-}[keyof HubFindingFacts];
 
 /** What the administrator of a NATS server is asked for. */
 interface ForeignNeeds {
@@ -143,42 +112,35 @@ export const HUB_TEXTS = {
     `5. These files in a folder named ${session}, which only its owner can read. The folder around it is [hub] creds in ovld's configuration, next to [hub] url. A machine that joins gets human-MACHINE.creds if there is one, otherwise human.creds.`,
   ],
   restartReasons: RESTARTS,
-  finding({ code, facts }: HubFinding) {
-    switch (code) {
-      case "server":
-        return `nats-server ${facts.version}: ${facts.program}`;
-      case "no-server":
-        return `There is no nats-server ${facts.oldest} or newer.`;
-      case "answers":
-        return `The hub answers on ${facts.listen}.`;
-      case "silent":
-        return `The hub's server is running but does not answer on ${facts.listen}: ${facts.reason}`;
-      case "not-running":
-        return "The hub is not running.";
-      case "not-kept":
-        return "Nothing supervises the server: it would not be started again.";
-      case "stores":
-        return `The hub stores messages; its server was started again ${countOf(facts.restarts, "time")}.`;
-      case "does-not-store":
-        return "The hub does not store messages right now.";
-      case "restarted":
-        return `The server was last started again at ${facts.at}, because ${RESTARTS[facts.why]}.`;
-      case "disk":
-        return `${facts.megabytes} MB are free for ${facts.folder}.`;
-      case "no-tls":
-        return `The hub on ${facts.listen} has no certificate: another program on its port could pretend to be the hub.`;
-      case "readable":
-        return `Other users can read ${facts.path}, which contains secret keys.`;
-      case "foreign-fit":
-        return `The NATS server at ${facts.servers} (nats-server ${facts.version}) does what an army needs, and keeps the roles apart.`;
-      case "foreign-unfit":
-        return formatUnfit(facts);
-      case "foreign-sync":
-        return FOREIGN_SYNC;
-      case "foreign-plain":
-        return "The connection to that server has no TLS: while it or the tunnel to it is down, another user of this machine could take its port and pretend to be it. Use an address with tls:// if the server has one.";
-      case "foreign-expires":
-        return `The key of ${facts.who} expires at ${facts.at}. Ask the administrator of the NATS server for a new one.`;
-    }
+  findings: {
+    server: ({ version, program }: { version: string; program: string }) =>
+      `nats-server ${version}: ${program}`,
+    "no-server": ({ oldest }: { oldest: string }) => `There is no nats-server ${oldest} or newer.`,
+    answers: ({ listen }: { listen: string }) => `The hub answers on ${listen}.`,
+    silent: ({ listen, reason }: { listen: string; reason: string }) =>
+      `The hub's server is running but does not answer on ${listen}: ${reason}`,
+    "not-running": () => "The hub is not running.",
+    "not-kept": () => "Nothing supervises the server: it would not be started again.",
+    stores: ({ restarts }: { restarts: number }) =>
+      `The hub stores messages; its server was started again ${countOf(restarts, "time")}.`,
+    "does-not-store": () => "The hub does not store messages right now.",
+    restarted: ({ at, why }: { at: string; why: HubRestart }) =>
+      `The server was last started again at ${at}, because ${RESTARTS[why]}.`,
+    disk: ({ megabytes, folder }: { megabytes: number; folder: string }) =>
+      `${megabytes} MB are free for ${folder}.`,
+    "no-tls": ({ listen }: { listen: string }) =>
+      `The hub on ${listen} has no certificate: another program on its port could pretend to be the hub.`,
+    readable: ({ path }: { path: string }) => `Other users can read ${path}, which contains secret keys.`,
+    "foreign-fit": ({ servers, version }: { servers: string; version: string }) =>
+      `The NATS server at ${servers} (nats-server ${version}) does what an army needs, and keeps the roles apart.`,
+    "foreign-unfit": formatUnfit,
+    "foreign-sync": () => FOREIGN_SYNC,
+    "foreign-plain": () =>
+      "The connection to that server has no TLS: while it or the tunnel to it is down, another user of this machine could take its port and pretend to be it. Use an address with tls:// if the server has one.",
+    "foreign-expires": ({ who, at }: { who: string; at: string }) =>
+      `The key of ${who} expires at ${at}. Ask the administrator of the NATS server for a new one.`,
   },
 };
+
+/** What `ovld hub doctor` can find. */
+export type HubFinding = FindingOf<typeof HUB_TEXTS.findings>;

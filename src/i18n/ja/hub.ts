@@ -81,42 +81,27 @@ export const HUB_TEXTS: Texts["hub"] = {
     `5. これらのファイルを、所有者だけが読める ${session} という名前のフォルダーに置いてください。その親フォルダーを、ovld の設定の [hub] url の隣に [hub] creds として書きます。参加するマシンには human-MACHINE.creds（なければ human.creds）を渡します。`,
   ],
   restartReasons: RESTARTS,
-  finding({ code, facts }) {
-    switch (code) {
-      case "server":
-        return `nats-server ${facts.version}: ${facts.program}`;
-      case "no-server":
-        return `nats-server ${facts.oldest} 以降がありません。`;
-      case "answers":
-        return `ハブは ${facts.listen} で応答しています。`;
-      case "silent":
-        return `ハブのサーバーは動いていますが、${facts.listen} で応答しません: ${facts.reason}`;
-      case "not-running":
-        return "ハブは動いていません。";
-      case "not-kept":
-        return "サーバーを監視するプロセスがなく、終了しても起動し直されません。";
-      case "stores":
-        return `ハブは手紙を保存しています。サーバーを起動し直した回数: ${facts.restarts}。`;
-      case "does-not-store":
-        return "ハブは今、手紙を保存していません。";
-      case "restarted":
-        return `サーバーを最後に起動し直したのは ${facts.at} で、理由は「${RESTARTS[facts.why]}」です。`;
-      case "disk":
-        return `${facts.folder} の空きは ${facts.megabytes} MB です。`;
-      case "no-tls":
-        return `${facts.listen} のハブには証明書がなく、同じポートを使う別のプログラムがハブになりすませます。`;
-      case "readable":
-        return `秘密鍵の入った ${facts.path} をほかのユーザーが読めます。`;
-      case "foreign-fit":
-        return `${facts.servers} の NATS サーバー（nats-server ${facts.version}）は軍勢に必要なことができ、役割を分けています。`;
-      case "foreign-unfit":
-        return formatUnfit(facts);
-      case "foreign-sync":
-        return FOREIGN_SYNC;
-      case "foreign-plain":
-        return "そのサーバーとの接続には TLS がありません。サーバーやトンネルが止まっている間に、このマシンの別のユーザーが同じポートを使ってなりすませます。サーバーに tls:// のアドレスがあれば、それを使ってください。";
-      case "foreign-expires":
-        return `${facts.who} の鍵は ${facts.at} に期限が切れます。新しい鍵を NATS サーバーの管理者に頼んでください。`;
-    }
+  findings: {
+    server: ({ version, program }) => `nats-server ${version}: ${program}`,
+    "no-server": ({ oldest }) => `nats-server ${oldest} 以降がありません。`,
+    answers: ({ listen }) => `ハブは ${listen} で応答しています。`,
+    silent: ({ listen, reason }) => `ハブのサーバーは動いていますが、${listen} で応答しません: ${reason}`,
+    "not-running": () => "ハブは動いていません。",
+    "not-kept": () => "サーバーを監視するプロセスがなく、終了しても起動し直されません。",
+    stores: ({ restarts }) => `ハブは手紙を保存しています。サーバーを起動し直した回数: ${restarts}。`,
+    "does-not-store": () => "ハブは今、手紙を保存していません。",
+    restarted: ({ at, why }) => `サーバーを最後に起動し直したのは ${at} で、理由は「${RESTARTS[why]}」です。`,
+    disk: ({ folder, megabytes }) => `${folder} の空きは ${megabytes} MB です。`,
+    "no-tls": ({ listen }) =>
+      `${listen} のハブには証明書がなく、同じポートを使う別のプログラムがハブになりすませます。`,
+    readable: ({ path }) => `秘密鍵の入った ${path} をほかのユーザーが読めます。`,
+    "foreign-fit": ({ servers, version }) =>
+      `${servers} の NATS サーバー（nats-server ${version}）は軍勢に必要なことができ、役割を分けています。`,
+    "foreign-unfit": formatUnfit,
+    "foreign-sync": () => FOREIGN_SYNC,
+    "foreign-plain": () =>
+      "そのサーバーとの接続には TLS がありません。サーバーやトンネルが止まっている間に、このマシンの別のユーザーが同じポートを使ってなりすませます。サーバーに tls:// のアドレスがあれば、それを使ってください。",
+    "foreign-expires": ({ who, at }) =>
+      `${who} の鍵は ${at} に期限が切れます。新しい鍵を NATS サーバーの管理者に頼んでください。`,
   },
 };

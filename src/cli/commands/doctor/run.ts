@@ -1,16 +1,9 @@
 /** `ovld doctor`: checks the setup, one line per finding, with its fix. */
 import { isWorthResuming, describeContents } from "../../../summon/archive/last-army.ts";
 import { describeSession } from "../../../view/describe-session.ts";
-import type { FindingCode, FindingFacts } from "../../../i18n/en/doctor.ts";
-import type { Texts } from "../../../i18n/texts.ts";
-import { cleanLine } from "../../../system/clean-text.ts";
-import {
-  type AgentChecks,
-  type AgentProgram,
-  AGENTS,
-  programNeeded,
-  type Finding,
-} from "../../../agent/agent-program.ts";
+import type { Finding } from "../../../i18n/en/doctor.ts";
+import { formatFinding } from "../../../i18n/sentences.ts";
+import { type AgentChecks, type AgentProgram, AGENTS, programNeeded } from "../../../agent/agent-program.ts";
 import { relayFolder } from "../../../config/folders.ts";
 import { readSettingsOrDefaults, type Settings } from "../../../config/settings.ts";
 import {
@@ -164,7 +157,7 @@ function tellingEach(context: CommandContext): (finding: Finding) => void {
         say("good", texts.asShipped(shipped));
         shipped = 0;
       }
-      say(finding.verdict, describeFinding(finding, context.texts), finding.fix);
+      say(finding.verdict, formatFinding(finding, context.texts.doctor.sentences), finding.fix);
     }
   };
 }
@@ -178,13 +171,4 @@ function sayingLines(context: CommandContext): (verdict: Verdict, sentence: stri
     const remedy = fix === undefined ? "" : `  →  ${fix}`;
     sayLine(context, `${word}  ${sentence}${remedy}`);
   };
-}
-
-/** One of the doctor's findings as a sentence on one line. */
-function describeFinding<Code extends FindingCode>(
-  finding: Finding & { code: Code; facts: FindingFacts[Code] },
-  texts: Texts,
-): string {
-  const sentences: { [Each in FindingCode]: (facts: FindingFacts[Each]) => string } = texts.doctor.sentences;
-  return cleanLine(sentences[finding.code](finding.facts));
 }

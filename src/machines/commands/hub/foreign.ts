@@ -1,4 +1,5 @@
 /** `ovld hub` for an army on a NATS server that somebody else runs. */
+import { formatFinding } from "../../../i18n/sentences.ts";
 import { mkdirSync } from "node:fs";
 import { isSessionName } from "../../../army/words.ts";
 import { sayJson, sayLine } from "../../../command/command-context.ts";
@@ -76,7 +77,7 @@ async function startArmy(work: HubWork, foreign: ForeignHub): Promise<number> {
   else {
     sayLine(context, texts.hub.foreignStarted(servers, version, session));
     const sync = { verdict: "note", code: "foreign-sync", facts: {} } as const;
-    for (const note of [...notes, sync]) sayLine(context, texts.hub.finding(note));
+    for (const note of [...notes, sync]) sayLine(context, formatFinding(note, texts.hub.findings));
     sayLine(context, texts.hub.startedNext(session));
   }
   return EXIT.done;

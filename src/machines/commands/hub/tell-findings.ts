@@ -2,7 +2,7 @@
 import { sayJson, sayLine } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import type { HubFinding } from "../../../i18n/en/hub.ts";
-import { cleanLine } from "../../../system/clean-text.ts";
+import { formatFinding } from "../../../i18n/sentences.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import type { HubWork } from "./run.ts";
@@ -19,7 +19,7 @@ export function tellFindings({ context, flags }: HubWork, findings: HubFinding[]
     for (const finding of findings) {
       const word = paint(styles[finding.verdict], padToWidth(verdicts[finding.verdict], width));
       const fix = finding.fix === undefined ? "" : `  →  ${finding.fix}`;
-      sayLine(context, `${word}  ${cleanLine(texts.hub.finding(finding))}${fix}`);
+      sayLine(context, `${word}  ${formatFinding(finding, texts.hub.findings)}${fix}`);
     }
   }
   return wrong === 0 ? EXIT.done : EXIT.failed;
