@@ -42,7 +42,7 @@ async function openSix(world: ZellijWorld, flagsOf: (role: Role) => string[]): P
   const readyFile = (role: Role): string => join(folder, `${role}.ready`);
   const commandOf = (role: Role): PaneCommand => {
     const config = join(folder, `${role}.json`);
-    writeFileSync(config, printMcpConfig(readyFile(role)));
+    writeFileSync(config, formatMcpConfig(readyFile(role)));
     return {
       program: join(world.sandbox.root, "bin/claude"),
       args: ["--mcp-config", config, ...flagsOf(role)],
@@ -61,7 +61,7 @@ async function openSix(world: ZellijWorld, flagsOf: (role: Role) => string[]): P
   return took;
 }
 
-function printMcpConfig(readyFile: string): string {
+function formatMcpConfig(readyFile: string): string {
   const args = [join(process.cwd(), "bench/return/bare-server.mjs"), readyFile];
   const bare = { type: "stdio", command: process.execPath, args, alwaysLoad: true };
   return JSON.stringify({ mcpServers: { bare } });

@@ -25,9 +25,9 @@ export interface AgentProgram {
   launcher?: (given: Launch) => Launcher;
   conversations: AgentConversations;
   /** The file that makes it start its relay, in the program's own format. */
-  printMcpConfig: (relay: RelayCommand) => string;
+  formatMcpConfig: (relay: RelayCommand) => string;
   /** The file that makes its hooks report to the relay and sets its permissions, in the program's own format. */
-  printSettings: (given: { secret: string; rights: FolderRights }) => string;
+  formatSettings: (given: { secret: string; rights: FolderRights }) => string;
   /** Whether it works in this folder without asking first; undefined for a program that never asks. */
   trusts?: (env: Environment, folder: string) => FolderTrust;
   /** What the doctor checks; undefined if nothing can be wrong with it. */

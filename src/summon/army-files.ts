@@ -114,11 +114,11 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
     shellLayout: formatLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
     mcpConfigs: roles.map((role) => ({
       path: configOf(role),
-      content: plan.agent.printMcpConfig(planRelay(plan, role)),
+      content: plan.agent.formatMcpConfig(planRelay(plan, role)),
     })),
     settings: roles.map((role) => ({
       path: settingsOf(role),
-      content: plan.agent.printSettings({ secret: plan.secrets[role], rights: rightsOf(plan, role) }),
+      content: plan.agent.formatSettings({ secret: plan.secrets[role], rights: rightsOf(plan, role) }),
     })),
     rituals: planRitualFiles(plan.relayDir, new Map(rituals)),
     launcher,

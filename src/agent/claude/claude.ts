@@ -9,7 +9,7 @@ import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { RELAY_SERVER } from "../hook-call.ts";
 import { checkInstallation, checkLogin, findOldVersion, TITLE } from "./check-claude.ts";
 import { trustsFolder } from "./folder-trust.ts";
-import { printHookSettings } from "./hooks.ts";
+import { formatHookSettings } from "./hooks.ts";
 import { readUsage } from "./read-usage.ts";
 import { claudeFolder, findSession } from "./registry.ts";
 import { bytesOf, openTranscript } from "./transcript.ts";
@@ -22,7 +22,7 @@ export const claude: AgentProgram = {
     program,
     args: [MCP_CONFIG_FLAG, mcpConfigFile, "--settings", settingsFile, ...argumentsFor(wishes)],
   }),
-  launcher: (given) => ({ file: "claude", content: printLauncher(given) }),
+  launcher: (given) => ({ file: "claude", content: formatLauncher(given) }),
   conversations: {
     begin: (id) => ["--session-id", id],
     resume: (id) => ["--resume", id],
@@ -35,9 +35,9 @@ export const claude: AgentProgram = {
     readUsage,
     findOwner: (env, id) => findSession(claudeFolder(env), id),
   },
-  printMcpConfig,
+  formatMcpConfig,
   // When it starts, its hooks cannot reach a server yet.
-  printSettings: (given) => printHookSettings({ ...given, starts: ["clear", "compact"] }),
+  formatSettings: (given) => formatHookSettings({ ...given, starts: ["clear", "compact"] }),
   trusts: trustsFolder,
   checks: { tooOld: findOldVersion, installation: checkInstallation, login: checkLogin },
 };
@@ -53,7 +53,7 @@ function argumentsFor({ model, permissionMode, args = [] }: AgentWishes = {}): s
   ];
 }
 
-export function printMcpConfig({ command, args, env }: RelayCommand): string {
+export function formatMcpConfig({ command, args, env }: RelayCommand): string {
   // Without `alwaysLoad`, the tools are only found by a search, and a model would have to look for its mail tools.
   const relay = { type: "stdio", command, args, env, alwaysLoad: true };
   return `${JSON.stringify({ mcpServers: { [RELAY_SERVER]: relay } }, undefined, 2)}\n`;
@@ -64,7 +64,7 @@ export function printMcpConfig({ command, args, env }: RelayCommand): string {
  * in, and then becomes the real program, so that no process is added. If ovld cannot say, the program starts anyway,
  * and the relay records its conversation.
  */
-function printLauncher({ program, ovld, relayDir, language }: Launch): string {
+function formatLauncher({ program, ovld, relayDir, language }: Launch): string {
   const [node, file] = [ovld.node, ovld.file].map(shellWord);
   const words = [TAKE_UP, ...(language === undefined ? [] : ["--lang", language]), "claude", relayDir];
   const ask = words.map(shellWord).join(" ");

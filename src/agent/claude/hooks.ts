@@ -1,17 +1,20 @@
-/** Reads what Claude Code's hooks report to the relay, and writes the answers in the form they expect. Pure. */
+/**
+ * Claude Code's hooks: the settings that make them report to the relay, what they report, and the answers in the form
+ * that they expect. Pure.
+ */
 import * as z from "zod/mini";
 import { lazily } from "../../system/async.ts";
 import type { AgentHooks } from "../agent-link.ts";
+import type { FolderRights } from "../agent-program.ts";
 import {
+  HOOK_TOOL,
+  RELAY_SERVER,
   type ConversationLoss,
   type HookCall,
   type HookEvent,
-  HOOK_TOOL,
-  RELAY_SERVER,
 } from "../hook-call.ts";
 import { decide, readPermissionRequest } from "./permission-request.ts";
 import { resetTimeIn } from "./reset-time.ts";
-import type { FolderRights } from "../agent-program.ts";
 
 export const claudeHooks: AgentHooks = {
   read(input, timeOfDay) {
@@ -20,20 +23,60 @@ export const claudeHooks: AgentHooks = {
   },
   // Read like the output of a hook command: an empty object decides nothing and adds nothing.
   nothing: "{}",
-  continueTurn: (text) => print("Stop", { additionalContext: text }),
-  addToResults: (text) => print("PostToolBatch", { additionalContext: text }),
+  continueTurn: (text) => formatAnswer("Stop", { additionalContext: text }),
+  addToResults: (text) => formatAnswer("PostToolBatch", { additionalContext: text }),
   mostContinuations: 8,
-  remind: (text) => print("SessionStart", { additionalContext: text }),
+  remind: (text) => formatAnswer("SessionStart", { additionalContext: text }),
   mostContext: 10_000,
   forbidTool: (reason) =>
-    print("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: reason }),
+    formatAnswer("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: reason }),
   applyVerdict(input, verdict) {
     const asked = hookInput().safeParse(input).data ?? {};
-    return print("PermissionRequest", { decision: decide(asked, verdict) });
+    return formatAnswer("PermissionRequest", { decision: decide(asked, verdict) });
   },
 };
 
-/** The input that `hook-settings.ts` has Claude Code fill in. */
+/** What we want from a hook, and what its event means. */
+interface Hook {
+  event: HookEvent;
+  /** What it says besides the usual; an object is filled in as JSON. */
+  input?: Record<string, string>;
+  /** How many seconds Claude Code waits for the answer. */
+  timeout?: number;
+}
+
+/**
+ * The hooks we use. The end of a session is not among them, because Claude Code no longer calls servers then and
+ * shows an error in the pane.
+ */
+const HOOKS = {
+  UserPromptSubmit: { event: "prompted" },
+  PreToolUse: { event: "tool-begins" },
+  PermissionRequest: {
+    event: "asking",
+    // What the person is asked, and what the dialog offers them besides a single yes.
+    input: { toolInput: "${tool_input}", suggestions: "${permission_suggestions}" },
+    // While this call is open, the person may answer outside the pane; the dialog stays usable meanwhile.
+    timeout: 7 * 24 * 60 * 60,
+  },
+  // The input shows which request the person has answered in the pane.
+  PostToolUse: { event: "tool-ended", input: { toolInput: "${tool_input}" } },
+  PostToolUseFailure: { event: "tool-ended", input: { toolInput: "${tool_input}" } },
+  PostToolBatch: { event: "tools-ended" },
+  Stop: { event: "turn-ended" },
+  StopFailure: {
+    event: "turn-failed",
+    // The error that ended a turn: its kind, and the words shown to the person.
+    input: { error: "${error}", words: "${error_details} ${last_assistant_message}" },
+  },
+  SessionStart: { event: "conversation-began" },
+} as const satisfies Record<string, Hook>;
+
+export type HookName = keyof typeof HOOKS;
+
+export const HOOK_NAMES = Object.keys(HOOKS).filter((name): name is HookName => name in HOOKS);
+
+/** The input that the settings have Claude Code fill in. */
 const hookInput = lazily(() => {
   const text = z.optional(z.string());
   return z.object({
@@ -54,18 +97,6 @@ const hookInput = lazily(() => {
 
 type HookInput = z.infer<ReturnType<typeof hookInput>>;
 
-const EVENTS = {
-  UserPromptSubmit: "prompted",
-  PreToolUse: "tool-begins",
-  PermissionRequest: "asking",
-  PostToolUse: "tool-ended",
-  PostToolUseFailure: "tool-ended",
-  PostToolBatch: "tools-ended",
-  Stop: "turn-ended",
-  StopFailure: "turn-failed",
-  SessionStart: "conversation-began",
-} as const satisfies Record<HookName, HookEvent>;
-
 /**
  * The error of a turn that the person interrupted. Only the practice agent reports it; Claude Code calls no hook
  * then.
@@ -77,7 +108,7 @@ const LOSSES: Readonly<Record<string, ConversationLoss>> = { clear: "cleared", c
 
 function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput, timeOfDay: number): HookCall {
   const { source = "", error = "", words = "", conversation: id = "", transcript = "", toolInput } = more;
-  const event = EVENTS[name];
+  const event = HOOKS[name].event;
   const conversation = id === "" ? undefined : { id, transcript: transcript || undefined };
   const asksForMail = tool === relayToolName("check_inbox");
   const call = { prompt, tool, asksForMail, conversation, toolInput };
@@ -90,40 +121,16 @@ function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput, tim
   return { ...call, event, failure: { error: error || "unknown", until } };
 }
 
-function print(hookEventName: HookName, output: object): string {
+function formatAnswer(hookEventName: HookName, output: object): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName, ...output } });
 }
 
-/**
- * The settings that an agent gets for one session, in the format of Claude Code's `--settings`: hooks that report to
- * the agent's own relay, no competing mail system, and no permission question about our own tools. The person's own
- * settings files are never changed.
- */
-
-/**
- * The hooks we use. The end of a session is not among them, because Claude Code no longer calls servers then and
- * shows an error in the pane.
- */
-export const HOOK_NAMES = [
-  "UserPromptSubmit",
-  "PreToolUse",
-  "PermissionRequest",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "PostToolBatch",
-  "Stop",
-  "StopFailure",
-  "SessionStart",
-] as const;
-
-export type HookName = (typeof HOOK_NAMES)[number];
-
 /** The name by which Claude Code calls a tool of the relay. */
-export function relayToolName(tool: string): string {
+function relayToolName(tool: string): string {
   return `mcp__${RELAY_SERVER}__${tool}`;
 }
 
-export interface HookSettings {
+interface HookSettings {
   /** The secret by which the relay recognises its own agent. */
   secret: string;
   /** The sources of SessionStart at which the agent can already reach its relay. */
@@ -131,7 +138,12 @@ export interface HookSettings {
   rights: FolderRights;
 }
 
-export function printHookSettings({ secret, starts, rights }: HookSettings): string {
+/**
+ * The settings that an agent gets for one session, in the format of Claude Code's `--settings`: hooks that report to
+ * the agent's own relay, no competing mail system, and no permission question about our own tools. The person's own
+ * settings files are never changed.
+ */
+export function formatHookSettings({ secret, starts, rights }: HookSettings): string {
   const { reads, edits, hidden, unchanged } = rights;
   const input = {
     secret,
@@ -143,7 +155,7 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
     conversation: "${session_id}",
     transcript: "${transcript_path}",
   };
-  const hook = (more: object) => ({
+  const hook = ({ input: more }: Hook) => ({
     type: "mcp_tool",
     server: RELAY_SERVER,
     tool: HOOK_TOOL,
@@ -169,7 +181,7 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
     hooks: Object.fromEntries(
       HOOK_NAMES.map((name) => [
         name,
-        [{ ...matcherOf(name, starts), hooks: [{ ...hook(INPUTS[name] ?? {}), ...TIMEOUTS[name] }] }],
+        [{ ...matcherOf(name, starts), hooks: [{ ...hook(HOOKS[name]), ...patienceFor(name) }] }],
       ]),
     ),
   };
@@ -190,35 +202,15 @@ function everythingIn(folder: string): string {
   return `${fromRoot(folder)}/**`;
 }
 
-/** What a hook says besides the usual; an object is filled in as JSON. */
-const INPUTS: Partial<Record<HookName, object>> = {
-  /** The error that ended a turn: its kind, and the words shown to the person. */
-  StopFailure: { error: "${error}", words: "${error_details} ${last_assistant_message}" },
-  /** What the person is asked, and what the dialog offers them besides a single yes. */
-  PermissionRequest: { toolInput: "${tool_input}", suggestions: "${permission_suggestions}" },
-  /** Shows which request the person has answered in the pane. */
-  PostToolUse: { toolInput: "${tool_input}" },
-  PostToolUseFailure: { toolInput: "${tool_input}" },
-};
-
 /**
- * In seconds. Claude Code waits for a hook, ten minutes if nothing else is said, and a relay that hangs must not stop its
- * agent for that long at every tool.
+ * Claude Code waits for a hook, ten minutes if nothing else is said, and a relay that hangs must not stop its agent for
+ * that long at every tool. Only before a tool it waits: without an answer the tool would run, and a subagent would get
+ * the role's mail.
  */
-const PATIENCE = { timeout: 10 };
-const TIMEOUTS: Record<HookName, object> = {
-  UserPromptSubmit: PATIENCE,
-  // Without an answer the tool would run, and a subagent would get the role's mail.
-  PreToolUse: {},
-  // While this call is open, the person may answer outside the pane; the dialog stays usable meanwhile.
-  PermissionRequest: { timeout: 7 * 24 * 60 * 60 },
-  PostToolUse: PATIENCE,
-  PostToolUseFailure: PATIENCE,
-  PostToolBatch: PATIENCE,
-  Stop: PATIENCE,
-  StopFailure: PATIENCE,
-  SessionStart: PATIENCE,
-};
+function patienceFor(name: HookName): Pick<Hook, "timeout"> {
+  const { timeout = 10 }: Hook = HOOKS[name];
+  return name === "PreToolUse" ? {} : { timeout };
+}
 
 function matcherOf(name: HookName, starts: readonly string[]): { matcher?: string } {
   if (name === "SessionStart") return { matcher: starts.join("|") };

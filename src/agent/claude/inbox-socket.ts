@@ -28,7 +28,7 @@ export function postToInbox(socket: InboxSocket, from: string, text: string): Pr
     };
     connection.setTimeout(1_000, () => end(false));
     connection.on("error", () => end(false));
-    connection.on("connect", () => connection.end(printPost(socket, from, text)));
+    connection.on("connect", () => connection.end(formatPost(socket, from, text)));
     connection.on("finish", () => setTimeout(() => end(true), SETTLE_MS));
   });
 }
@@ -36,7 +36,7 @@ export function postToInbox(socket: InboxSocket, from: string, text: string): Pr
 /** The receiver checks the process at this end, which must not be gone before the line is read. */
 const SETTLE_MS = 50;
 
-function printPost({ token }: InboxSocket, from: string, text: string): string {
+function formatPost({ token }: InboxSocket, from: string, text: string): string {
   // With this wrapping, including its line ends, the pane shows one line; a bare text gets fifteen lines of warning.
   const content = `<cross-session-message from="${SENDER}" from-name="${from}">\n${text}\n</cross-session-message>`;
   const post = { type: "user", msgV: 1, msg_id: uuid(), from: SENDER, message: { role: "user", content } };

@@ -6,8 +6,8 @@
  * why this folder imports from `claude/`.
  */
 import type { AgentProgram, AgentConversations } from "../agent-program.ts";
-import { printMcpConfig } from "../claude/claude.ts";
-import { printHookSettings } from "../claude/hooks.ts";
+import { formatMcpConfig } from "../claude/claude.ts";
+import { formatHookSettings } from "../claude/hooks.ts";
 import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { statSync } from "node:fs";
 import { storePaths } from "../../mail/store/paths.ts";
@@ -49,6 +49,6 @@ export const practice: AgentProgram = {
     ],
   }),
   conversations: practiceConversations,
-  printMcpConfig,
-  printSettings: (given) => printHookSettings({ ...given, starts: ["startup", "resume"] }),
+  formatMcpConfig,
+  formatSettings: (given) => formatHookSettings({ ...given, starts: ["startup", "resume"] }),
 };

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { HOOK_NAMES, printHookSettings } from "../../../../src/agent/claude/hooks.ts";
+import { HOOK_NAMES, formatHookSettings } from "../../../../src/agent/claude/hooks.ts";
 import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
 
 const tool = "mcp__ovld-relay__check_inbox";
 const rights = { reads: [], edits: [], hidden: [], unchanged: [] };
-const settings = JSON.parse(printHookSettings({ secret: "s3cret", starts: ["startup", "clear"], rights }));
+const settings = JSON.parse(formatHookSettings({ secret: "s3cret", starts: ["startup", "clear"], rights }));
 
 it.each(HOOK_NAMES)("the settings of an army have a hook for %s that calls the relay's own tool", (event) => {
   const facts = event === "PreToolUse" ? { tool_name: tool } : { source: "startup" };
