@@ -25,6 +25,7 @@ import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
 import { formatPage } from "./page-html.ts";
+import { OVERVIEW_PARTS } from "./page/campaign/timeline.ts";
 import { readPart } from "./read-part.ts";
 import type { DeskCall, DeskSetup, Reply } from "./serve-desk.ts";
 
@@ -32,8 +33,6 @@ export interface DeskRoutes {
   routes: DeskSetup["routes"];
   close: () => void;
 }
-
-const OVERVIEW_PARTS = 240;
 
 /** `session` is the army that the page shows first; `pageFolder` has its built script and style. */
 export function deskRoutes(context: CommandContext, session: string, pageFolder: string): DeskRoutes {

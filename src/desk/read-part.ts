@@ -3,6 +3,7 @@ import { idsOf, type JournalEntry } from "../mail/journal/journal-entry.ts";
 import type { JournalWindow } from "../mail/journal/journal-window.ts";
 import type { Mail } from "../mail/mail.ts";
 import { toBriefEntry, type BriefEntry } from "../view/format-entry.ts";
+import { MOST_ENTRIES } from "./page/campaign/timeline.ts";
 
 export interface JournalPart {
   entries: BriefEntry[];
@@ -10,8 +11,6 @@ export interface JournalPart {
   isCut: boolean;
 }
 
-/** More than a screen can show apart. */
-const MOST_ENTRIES = 4_000;
 const MOST_FOUND = 800;
 
 export function readPart(mail: Pick<Mail, "journalWindow">, query: URLSearchParams): JournalPart {

@@ -5,6 +5,7 @@ import type { ExportedCampaign } from "../../export-campaign.ts";
 import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
 import type { JournalPart } from "../../read-part.ts";
 import type { DeskAnswer, DeskCalls } from "../call-desk.ts";
+import { MOST_ENTRIES, OVERVIEW_PARTS } from "./timeline.ts";
 
 export interface MessageStory {
   id: string;
@@ -26,9 +27,6 @@ export function sourceFromServer({ get }: DeskCalls): CampaignSource {
     story: (id) => get("message", { id }),
   };
 }
-
-const OVERVIEW_PARTS = 240;
-const MOST_ENTRIES = 4_000;
 
 export function sourceFromFile({ entries, bodies }: ExportedCampaign): CampaignSource {
   const times = entries.map(({ at }) => Date.parse(at));

@@ -32,6 +32,11 @@ export interface Timeline {
   early: ReadonlyMap<string, Partial<Record<Exclude<Stage, "stored">, number>>>;
 }
 
+/** More entries than a screen can show apart; a part of the journal has at most these. */
+export const MOST_ENTRIES = 4_000;
+/** Into how many parts the overview of a whole campaign is divided. */
+export const OVERVIEW_PARTS = 240;
+
 export const EMPTY_TIMELINE: Timeline = { messages: new Map(), marks: [], early: new Map() };
 
 export function extendTimeline(timeline: Timeline, entries: readonly BriefEntry[]): Timeline {
