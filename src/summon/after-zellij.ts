@@ -1,4 +1,5 @@
 /** What to do when Zellij has returned, or when summoning has failed. */
+import { printEndedArmy, endArmy } from "./end-army.ts";
 import { EXIT } from "../army/errors.ts";
 import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { waitUntil } from "../system/async.ts";
@@ -9,7 +10,6 @@ import { listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { armyStamp } from "./army-files.ts";
 import { holdingArmy, type Army } from "./army.ts";
-import { printTakeDown, takeDownArmy } from "./end-army.ts";
 import { hasLivingSession } from "./processes.ts";
 
 /** Long enough for an ending server to be gone. */
@@ -40,7 +40,7 @@ export async function afterZellij(
     } else if (life === "lost") {
       sayLine(context, `${texts.outOfReach(name)} ${texts.endLater(army.session)}`);
     } else if (armyStamp(army.relayDir) === stamp) {
-      printTakeDown(context, name, await takeDownArmy(army, { keep: "archive" }));
+      printEndedArmy(context, name, await endArmy(army, { keep: "archive" }));
     } else sayLine(context, texts.endedAlready(name));
   });
   return context.stop.aborted ? signalCode(context.stop) : EXIT.done;
@@ -49,7 +49,7 @@ export async function afterZellij(
 /** If summoning was interrupted while the session was being created, ends the session even if it appears late. */
 export async function endLateSession(context: CommandContext, army: Army): Promise<void> {
   if (context.stop.aborted && (await lifeOf(context, army)) !== "ended")
-    await takeDownArmy(army, { keep: "nothing" });
+    await endArmy(army, { keep: "nothing" });
 }
 
 /** Lost: its server or its agents are alive, but the session can no longer be reached. */

@@ -1,4 +1,4 @@
-/** Takes an army down: its session, its processes and its files on disk; and reports truthfully what was done. */
+/** Ends an army: its session, its processes and its files on disk; and reports truthfully what was done. */
 import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
@@ -34,7 +34,10 @@ export async function endArmySession({ zellij, session, relayDir }: Army): Promi
   const { ours, strangers } = announcedProcesses(relayDir);
   const isRenamed = presentName(zellij, session) !== session;
   const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
-  const refusal = await problemOf(() => endSession(zellij, session));
+  const refusal = await endSession(zellij, session).then(
+    () => undefined,
+    (error: unknown) => reportOf(error, relayDir),
+  );
   // If Zellij cannot end the session because it is frozen or unreachable, its server process is ended directly.
   const server = livingServer(zellij, session);
   const { signalled, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
@@ -45,17 +48,7 @@ export async function endArmySession({ zellij, session, relayDir }: Army): Promi
   return { signalled, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
 }
 
-async function problemOf(action: () => Promise<void>): Promise<ErrorReport | undefined> {
-  try {
-    await action();
-    return undefined;
-  } catch (error) {
-    if (error instanceof OvldError) return error.report;
-    throw error;
-  }
-}
-
-export interface TakeDown extends Omit<SessionEnd, "problem"> {
+export interface EndedArmy extends Omit<SessionEnd, "problem"> {
   /** What could not be ended or removed. */
   problems: ErrorReport[];
   /** What is in its folder and was not created by ovld. */
@@ -84,14 +77,15 @@ interface Unread {
 type Keep = "archive" | "store" | "nothing";
 
 /** Does not throw if a part fails: all other parts are still done. */
-export async function takeDownArmy(army: Army, { keep }: { keep: Keep }): Promise<TakeDown> {
+export async function endArmy(army: Army, { keep }: { keep: Keep }): Promise<EndedArmy> {
   const { problem, ...end } = await endArmySession(army);
-  const put = keep === "archive" ? putAway(army, "closed") : removeArmy(army, { keepMail: keep === "store" });
-  const problems = [problem, put.problem].filter((report) => report !== undefined);
-  return { ...end, problems, left: put.left, archived: put.archived };
+  const removed =
+    keep === "archive" ? archiveAndRemove(army, "closed") : removeArmy(army, { keepMail: keep === "store" });
+  const problems = [problem, removed.problem].filter((report) => report !== undefined);
+  return { ...end, problems, left: removed.left, archived: removed.archived };
 }
 
-export interface PutAway {
+export interface RemovedArmy {
   /** What others had put into the army's folder. */
   left: string[];
   problem?: ErrorReport;
@@ -99,7 +93,7 @@ export interface PutAway {
 }
 
 /** Archives the army and removes its files. Nothing is removed that could not be archived. */
-export function putAway(army: Army, how: ArmyEnd): PutAway {
+export function archiveAndRemove(army: Army, how: ArmyEnd): RemovedArmy {
   const notOurs = findForeignMark(army);
   if (notOurs !== undefined) return { left: [], problem: notOurs };
   const unread = countUnread(army.relayDir);
@@ -138,7 +132,10 @@ function findForeignMark({ relayDir }: Army): ErrorReport | undefined {
 }
 
 /** Removes the army's files. */
-export function removeArmy(army: Army, { keepMail }: { keepMail: boolean } = { keepMail: false }): PutAway {
+export function removeArmy(
+  army: Army,
+  { keepMail }: { keepMail: boolean } = { keepMail: false },
+): RemovedArmy {
   const { relayDir } = army;
   try {
     const notOurs = findForeignMark(army);
@@ -152,7 +149,7 @@ export function removeArmy(army: Army, { keepMail }: { keepMail: boolean } = { k
 }
 
 /** Says that everything is cleaned up only if it is. */
-export function printTakeDown(context: CommandContext, session: string, done: TakeDown): void {
+export function printEndedArmy(context: CommandContext, session: string, done: EndedArmy): void {
   const texts = context.texts.session;
   const { signalled, alive, strangers, problems, left, archived } = done;
   const isClean = problems.length + alive.length + strangers.length + left.length === 0;

@@ -12,7 +12,7 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { listFolder } from "../../system/paths.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
 import type { Army } from "../army.ts";
-import { printArchived, putAway, removeArmy, takeDownArmy, type TakeDown } from "../end-army.ts";
+import { printArchived, removeArmy, archiveAndRemove, endArmy, type EndedArmy } from "../end-army.ts";
 import { isArchived, removeArchive, type ArchivedArmy } from "./archive.ts";
 import type { StartingPoint } from "./choose-starting-point.ts";
 import { endBeforeFailedReturn } from "./last-army.ts";
@@ -21,7 +21,7 @@ export interface PreparedStore {
   /** What the summon records about the army besides where and how it works. */
   origin: Pick<ArmyRecord, "archive">;
   /** Takes the army down again. */
-  undo: () => Promise<TakeDown>;
+  undo: () => Promise<EndedArmy>;
 }
 
 /** Call it with the army's lock held, while no session of the army is running. */
@@ -29,14 +29,14 @@ export function prepareStore(context: CommandContext, army: Army, start: Startin
   const mail = openMail(army.relayDir);
   // The army was brought back from the archive and cut off before the archived copy was removed.
   const isNewer = start.from === "archive" && isMadeOf(army, mail.army(), start.archive.name);
-  if (start.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, start);
+  if (start.from !== "store" && !isNewer && mail.exists()) archiveLastArmy(context, army, start);
   const isGone = start.from === "store" && !mail.exists();
   if (isGone && start.orNothing !== true) {
     const facts = { session: army.session, folder: context.cwd };
     throw new OvldError({ code: "nothing-to-resume", facts });
   }
   if (start.from === "nothing" || isGone)
-    return { origin: {}, undo: () => takeDownArmy(army, { keep: "nothing" }) };
+    return { origin: {}, undo: () => endArmy(army, { keep: "nothing" }) };
   if (start.from === "archive" && !isNewer) bringBack(army, start.archive);
   const before = mail.army();
   const { at, how } = start.last.ended;
@@ -46,13 +46,13 @@ export function prepareStore(context: CommandContext, army: Army, start: Startin
     origin: before?.archive === undefined ? {} : { archive: before.archive },
     async undo() {
       if (start.from === "store") {
-        if (before !== undefined) putBack(mail, before);
-        return takeDownArmy(army, { keep: "store" });
+        if (before !== undefined) restoreRecord(mail, before);
+        return endArmy(army, { keep: "store" });
       }
       // Its agents may have read mail in the meantime, so its current state replaces the archived army it was
       // brought back from.
-      if (before !== undefined) putBack(mail, { ...before, archive: undefined });
-      const done = await takeDownArmy(army, { keep: "archive" });
+      if (before !== undefined) restoreRecord(mail, { ...before, archive: undefined });
+      const done = await endArmy(army, { keep: "archive" });
       if (done.archived !== undefined) removeArchive(army.archiveDir, start.archive.name);
       return done;
     },
@@ -64,15 +64,15 @@ function isMadeOf({ archiveDir }: Army, record: ArmyRecord | undefined, name: st
 }
 
 /** A mere copy of the archived army that should be brought back need not be archived again. */
-function putLastAway(context: CommandContext, army: Army, start: StartingPoint): void {
-  const { problem, archived } = putAway(army, "crashed");
+function archiveLastArmy(context: CommandContext, army: Army, start: StartingPoint): void {
+  const { problem, archived } = archiveAndRemove(army, "crashed");
   if (problem !== undefined) throw new OvldError(problem);
   const isSame = start.from === "archive" && archived?.name === start.archive.name;
   if (archived !== undefined && !isSame && !context.json) printArchived(context, archived);
 }
 
 /** Puts back the record of the earlier army, whose store was kept. */
-function putBack(mail: Mail, record: ArmyRecord): void {
+function restoreRecord(mail: Mail, record: ArmyRecord): void {
   try {
     mail.recordArmy(record);
   } catch {

@@ -31,7 +31,7 @@ import { planArmy } from "../../../summon/plan-army.ts";
 import { CAMPAIGN_NAME, findCampaign, watchCampaign } from "./campaign.ts";
 import { deliverWish, describeOutcome, printOutcome, reportCampaign, type Practice } from "./outcome.ts";
 import { runOnMachines } from "./machines.ts";
-import { removeArmy, takeDownArmy } from "../../../summon/end-army.ts";
+import { removeArmy, endArmy } from "../../../summon/end-army.ts";
 
 export interface PracticeFlags {
   army?: string;
@@ -180,7 +180,7 @@ async function endPractice({ context, army }: Practice): Promise<void> {
   const { problems } = await holdingArmy(
     { print: context.print, texts: context.texts, stop: patiently },
     army,
-    () => takeDownArmy(army, { keep: "nothing" }),
+    () => endArmy(army, { keep: "nothing" }),
   );
   printProblems(context, problems);
 }

@@ -16,7 +16,13 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import { countUnread, endArmySession, putAway, removeArmy, printTakeDown } from "../../../summon/end-army.ts";
+import {
+  countUnread,
+  endArmySession,
+  removeArmy,
+  archiveAndRemove,
+  printEndedArmy,
+} from "../../../summon/end-army.ts";
 import { partOfMachine } from "../../../summon/membership-files.ts";
 import { viewMachines } from "../../../view/machines.ts";
 import { tidyArchive } from "../../../summon/archive/archive.ts";
@@ -125,12 +131,12 @@ async function endArmy(
   const name = presentName(army.zellij, army.session) ?? army.session;
   const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
-  const { left, problem, archived } = forget ? removeArmy(army) : putAway(army, "unsummoned");
+  const { left, problem, archived } = forget ? removeArmy(army) : archiveAndRemove(army, "unsummoned");
   if (problem !== undefined) {
     sayLine(context, context.texts.session.endedNotClean(name));
     throw new OvldError(problem);
   }
-  printTakeDown(context, name, { ...end, problems: [], left, archived });
+  printEndedArmy(context, name, { ...end, problems: [], left, archived });
   if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.hub.outboxKept(unsent));
   if (everywhere) await tellOthers(context, army);
 }
