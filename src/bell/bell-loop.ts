@@ -92,6 +92,8 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   });
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
+  /** The last ring that did not seem to succeed: a slow agent may still take its text. */
+  let refused: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
   const turn = trackTurn(ringing.ringsAtTurnEnd);
   const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, self.relay);
@@ -152,6 +154,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
         return result;
       }
       why = result.held;
+      refused = tried;
       if (call.text !== call.trigger.text) carried.refused(way);
       // If the mail was read in the meantime, `ring` has already been cleared.
       if (ring === tried) ring = before;
@@ -276,7 +279,8 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     hear(call) {
       const wasAtRest = isAtRest(agent.view());
       agent.hear(call);
-      if (ring && !ring.begun && answers(ring, call)) begin(ring);
+      const heard = [ring, refused].find((each) => each && !each.begun && answers(each, call));
+      if (heard) begin(heard);
       carried.hear(call);
       unfinished.hear(call, wasAtRest, now());
       if (call.event === "turn-failed") noteFailure(call);

@@ -161,3 +161,17 @@ it("a registry that lags behind the turn that a bell has begun does not make the
   kept.view.state = "busy";
   await expect.poll(() => kept.store.mail.agentReport("strategist")?.state, soon).toBe("busy");
 });
+
+it("a slow agent that takes a text after its ring was given up has been rung, and the journal says so", async () => {
+  await using kept = keepOne(["typing"]);
+  kept.refusals.push("not-taken");
+  const id = kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  kept.view.state = "busy";
+  kept.bell.hear(hook("prompted", { prompt: kept.texts[0] ?? "" }));
+  const lines = kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");
+  expect(lines).toMatchObject([
+    { event: "rung", way: "typing", attempt: 1, ids: [id] },
+    { event: "begun", way: "typing", ids: [id] },
+  ]);
+});
