@@ -28,7 +28,7 @@ export async function buildPackage() {
     entryPoints: {
       relay: "src/relay/main.ts",
       tools: "src/relay/open-tools.ts",
-      "hub-mail": "src/machines/carrier/hub-mail.ts",
+      machines: "src/machines/machines.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
       "texts-en": "src/i18n/en.ts",
@@ -64,11 +64,10 @@ export async function buildPackage() {
 
 /** Each command is a file of its own, so that no command loads what only another one needs. */
 function commandEntries() {
-  const folders = ["src/cli/commands", "src/machines/commands"];
-  const entries = folders.flatMap((folder) =>
-    readdirSync(`${root}${folder}`).map((name) => [name, `${folder}/${name}/run.ts`]),
-  );
-  return Object.fromEntries(entries);
+  const names = readdirSync(`${root}src/cli/commands`);
+  const entries = names.map((name) => [name, `src/cli/commands/${name}/run.ts`]);
+  const machines = ["hub", "join"].map((name) => [name, `src/machines/commands/${name}.ts`]);
+  return Object.fromEntries([...entries, ...machines]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage();

@@ -9,7 +9,7 @@ import { makeStreams } from "../../src/machines/server/streams.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
 import { ask, type Link } from "../../src/machines/carrier/link.ts";
 import { perUser } from "../../src/machines/carrier/subjects.ts";
-import { makeNkey } from "../../src/system/nkey.ts";
+import { makeNkey } from "../../src/machines/nkey.ts";
 import { startHub, type TestHub } from "../../test/support/nats.ts";
 import { makeSandbox } from "../../test/support/sandbox.ts";
 import { bytesOnDisk, writeLetter } from "../letter.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { MOST_MAIL } from "../../src/army/words.ts";
 import { zellijCandidates } from "../../src/config/find-zellij.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
-import { openHubCarrier } from "../../src/machines/carrier/open-hub-carrier.ts";
+import { openCarrier } from "../../src/machines/carrier/carrier.ts";
 import { seatClaudes, type ClaudeSeats } from "../../test/support/claude-seats.ts";
 import { startHub } from "../../test/support/nats.ts";
 import { makeSandbox } from "../../test/support/sandbox.ts";
@@ -33,7 +33,7 @@ export async function measureHubWake(place: Workplace): Promise<Row[]> {
   const { membership } = await startHub(sandbox, { program });
   const file = join(place.makeFolder(), "joined.json");
   writeFileSync(file, JSON.stringify(membership), { mode: 0o600 });
-  const overlord = openHubCarrier({
+  const overlord = openCarrier({
     membership: { ...membership, machine: "far" },
     user: "overlord",
     folder: place.makeFolder(),

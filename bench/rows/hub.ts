@@ -7,12 +7,10 @@ import { join } from "node:path";
 import { MOST_MAIL } from "../../src/army/words.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
-import type { Carrier } from "../../src/machines/carrier/carrier.ts";
-import { keepFetching } from "../../src/machines/carrier/fetch-mail.ts";
+import { type Carrier, openCarrier } from "../../src/machines/carrier/carrier.ts";
+import { keepFetching, openTakenIds } from "../../src/machines/carrier/fetch-mail.ts";
 import { ask, type Link } from "../../src/machines/carrier/link.ts";
-import { openHubCarrier } from "../../src/machines/carrier/open-hub-carrier.ts";
 import { HUB_USERS, type HubUser } from "../../src/machines/carrier/subjects.ts";
-import { openTakenIds } from "../../src/machines/carrier/taken-ids.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { startHub, type TestHub } from "../../test/support/nats.ts";
 import { makeSandbox } from "../../test/support/sandbox.ts";
@@ -47,7 +45,7 @@ export async function measureHub(place: Workplace): Promise<Row[]> {
   await bare.whenUp(10_000);
   const open = (user: HubUser): Carrier => {
     const { membership } = hub;
-    const carrier = openHubCarrier({ membership, user, folder: place.makeFolder(), limits: MOST_MAIL });
+    const carrier = openCarrier({ membership, user, folder: place.makeFolder(), limits: MOST_MAIL });
     sandbox.defer(() => carrier.close());
     return carrier;
   };

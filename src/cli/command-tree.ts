@@ -15,10 +15,9 @@ import { armiesCommand } from "./commands/armies/call.ts";
 import { completionCommand } from "./commands/completion/call.ts";
 import { deskCommand } from "./commands/desk/call.ts";
 import { doctorCommand } from "./commands/doctor/call.ts";
-import { hubCommand } from "../machines/commands/hub/call.ts";
+import { machineCommands } from "../machines/commands/call.ts";
 import { initCommand } from "./commands/init/call.ts";
 import { insightCommand } from "./commands/insight/call.ts";
-import { joinCommand } from "../machines/commands/join/call.ts";
 import { logCommand } from "./commands/log/call.ts";
 import { practiceCommand, practiceAgentCommand } from "./commands/practice/call.ts";
 import { continueCommand, restartCommand } from "./commands/restart/call.ts";
@@ -55,8 +54,7 @@ export function buildApp(
       answer: answerCommand(syntax),
       desk: deskCommand(syntax),
       armies: armiesCommand(syntax),
-      hub: hubCommand(syntax),
-      join: joinCommand(syntax),
+      ...machineCommands(syntax),
       insight: insightCommand(syntax),
       init: initCommand(syntax),
       doctor: doctorCommand(syntax),

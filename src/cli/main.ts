@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/folders.ts";
 import type * as English from "../i18n/en.ts";
 import type * as HelpTexts from "../i18n/en/help.ts";
-import type * as HubMail from "../machines/carrier/hub-mail.ts";
+import type { Machines } from "../mail/other-machines.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type { LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/words.ts";
@@ -37,11 +37,11 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
     return;
   }
   const texts = loadTexts(language);
-  const loadHubMail = (): typeof HubMail => load<typeof HubMail>("hub-mail");
+  const loadMachines = (): Machines => load<Machines>("machines");
   const said = {
     texts,
     loadTexts,
-    loadHubMail,
+    loadMachines,
     askedLanguage: taken.language,
     json: rest.includes("--json"),
   };
@@ -82,7 +82,7 @@ function dieOfHangup(): void {
 }
 
 function thisMachine(
-  said: Pick<CommandContext, "texts" | "loadTexts" | "loadHubMail" | "askedLanguage" | "json">,
+  said: Pick<CommandContext, "texts" | "loadTexts" | "loadMachines" | "askedLanguage" | "json">,
 ): CommandContext {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));

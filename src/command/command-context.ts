@@ -3,7 +3,7 @@ import type { Environment } from "../system/run-program.ts";
 import { formatError } from "../i18n/sentences.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
-import type * as HubMail from "../machines/carrier/hub-mail.ts";
+import type { Machines } from "../mail/other-machines.ts";
 import { ERRORS, EXIT } from "../army/errors.ts";
 import { HUB_ERRORS } from "../army/hub-errors.ts";
 import { hasErrorCode } from "../system/file-error.ts";
@@ -20,7 +20,7 @@ export interface CommandContext {
   texts: Texts;
   loadTexts: LoadTexts;
   /** Loads what is needed only by an army on several machines. */
-  loadHubMail: () => typeof HubMail;
+  loadMachines: () => Machines;
   /** The value of `--lang`. */
   askedLanguage: Language | undefined;
   /** Whether answers, and therefore errors, are printed as JSON. */

@@ -20,7 +20,7 @@ export const SUMMONED = {
 } as const;
 
 /** The file with this machine's keys for an army on several machines. */
-export const HUB_VARIABLE = "OVLD_HUB";
+export const PART_VARIABLE = "OVLD_HUB";
 
 /** How a role may be rung: by every available way, or only by typing. */
 export const WAKES = ["auto", "pane"] as const;
@@ -52,7 +52,7 @@ export interface RelaySettings {
   insightDir: string;
   limits: MailLimits;
   /** This machine's file for an army on several machines; undefined for an army on one. */
-  hub: string | undefined;
+  partFile: string | undefined;
   /** Undefined for a relay that was started by hand. */
   summoned: Summoned | undefined;
 }
@@ -66,8 +66,8 @@ export function readRelaySettings(env: Environment, cwd: () => string): RelaySet
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
   const limits = { ...MOST_MAIL, ...readLimits(env) };
   const insightDir = insightFolder(env, cwd);
-  const hub = env[HUB_VARIABLE] ? absolutePath(env, HUB_VARIABLE) : undefined;
-  return { role, session, relayDir, insightDir, limits, hub, summoned: readSummoned(env) };
+  const partFile = env[PART_VARIABLE] ? absolutePath(env, PART_VARIABLE) : undefined;
+  return { role, session, relayDir, insightDir, limits, partFile, summoned: readSummoned(env) };
 }
 
 function readSummoned(env: Environment): Summoned | undefined {

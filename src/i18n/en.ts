@@ -2,7 +2,7 @@
 import { CLI_TEXTS, HELP_TEXTS } from "./en/help.ts";
 import { COMMAND_TEXTS } from "./en/commands.ts";
 import { DOCTOR_TEXTS } from "./en/doctor.ts";
-import { HUB_TEXTS } from "./en/hub.ts";
+import { MACHINE_TEXTS } from "./en/machines.ts";
 import { INIT_TEXTS, CONFIG_TEMPLATE } from "./en/init.ts";
 import { INSIGHT_TEXTS, RETURN_TEXTS, SESSION_TEXTS } from "./en/armies.ts";
 import { PAGE_TEXTS } from "./en/page.ts";
@@ -15,7 +15,7 @@ export const TEXTS = {
   commands: COMMAND_TEXTS,
   doctor: DOCTOR_TEXTS,
   help: HELP_TEXTS,
-  hub: HUB_TEXTS,
+  machines: MACHINE_TEXTS,
   init: INIT_TEXTS,
   insight: INSIGHT_TEXTS,
   play: PLAY_TEXTS,

@@ -2,7 +2,7 @@
 import { CLI_TEXTS, HELP_TEXTS } from "./ja/help.ts";
 import { COMMAND_TEXTS } from "./ja/commands.ts";
 import { DOCTOR_TEXTS } from "./ja/doctor.ts";
-import { HUB_TEXTS } from "./ja/hub.ts";
+import { MACHINE_TEXTS } from "./ja/machines.ts";
 import { INIT_TEXTS, CONFIG_TEMPLATE } from "./ja/init.ts";
 import { INSIGHT_TEXTS, RETURN_TEXTS, SESSION_TEXTS } from "./ja/armies.ts";
 import { PAGE_TEXTS } from "./ja/page.ts";
@@ -16,7 +16,7 @@ export const TEXTS: Texts = {
   commands: COMMAND_TEXTS,
   doctor: DOCTOR_TEXTS,
   help: HELP_TEXTS,
-  hub: HUB_TEXTS,
+  machines: MACHINE_TEXTS,
   init: INIT_TEXTS,
   insight: INSIGHT_TEXTS,
   play: PLAY_TEXTS,

@@ -2,11 +2,11 @@
 import { ROLES, type Role } from "../army/roles.ts";
 import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import type { Delivery } from "../mail/post.ts";
+import type { Delivery } from "../mail/other-machines.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Message } from "../mail/store/message.ts";
 import { armyOf, type ArmyMail } from "../summon/army.ts";
-import { partOfArmy } from "../summon/membership-files.ts";
+import { partOfArmy } from "../summon/other-machines.ts";
 import { findAgentWithoutRelay, hasLivingRelay } from "../summon/processes.ts";
 import { waitUntil } from "../system/async.ts";
 import { identifyOurselves } from "../system/process.ts";
@@ -37,14 +37,14 @@ export async function awaitOutcome(
   const { since, waiting } = delivery.kept;
   if (since === null) return { state: "kept", since, waiting };
   // A relay has known it for longer than this command.
-  const link = army.mail.hubLink();
+  const link = army.mail.connection();
   const known = link?.isUp === false ? Date.parse(link.since) : since;
   return { state: "kept", since: new Date(Math.min(known, since)).toISOString(), waiting };
 }
 
 /** Waits for the recipient's relay to decide, or rings in its place if it has ended. */
 async function awaitBell(context: CommandContext, army: ArmyMail, message: Message): Promise<MessageOutcome> {
-  const here = partOfArmy(context.env, army)?.roles ?? ROLES;
+  const here = partOfArmy(context, army)?.roles ?? ROLES;
   if (!here.includes(message.to)) {
     const { machine = null, heard = null, isSilent = false } = army.mail.away(message.to) ?? {};
     return { state: "away", machine, heard, isSilent };

@@ -7,7 +7,7 @@ import { openPost, type Post } from "../mail/post.ts";
 import { firstWords, type Message } from "../mail/store/message.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import type { ArmyMail } from "../summon/army.ts";
-import { partOfArmy } from "../summon/membership-files.ts";
+import { partOfArmy } from "../summon/other-machines.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { identifyOurselves } from "../system/process.ts";
 import { awaitOutcome, type MessageOutcome } from "./await-outcome.ts";
@@ -62,21 +62,17 @@ interface PersonPost extends AsyncDisposable {
   post: Post;
 }
 
-function openPersonPost(
-  { env, loadHubMail }: CommandContext,
-  army: ArmyMail,
-  user: Role | "human",
-): PersonPost {
+function openPersonPost(context: CommandContext, army: ArmyMail, user: Role | "human"): PersonPost {
+  const { env } = context;
   const { limits } = readSettings(env);
   const origin = originOf(env);
   const mail = openMail(army.relayDir, { limits, origin });
-  const part = partOfArmy(env, army);
+  const part = partOfArmy(context, army);
   if (part === undefined) return { post: openPost(mail, undefined), [Symbol.asyncDispose]: async () => {} };
-  const out = loadHubMail().openWayOut({
-    membership: part.membership,
+  const out = part.openWayOut({
     user,
     mail,
-    folder: storePaths(army.relayDir).hub,
+    folder: storePaths(army.relayDir).machines,
     limits,
     origin: { ...origin, process: identifyOurselves() },
   });

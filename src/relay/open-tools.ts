@@ -11,7 +11,7 @@ import { configuredLanguage } from "../config/folders.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import type * as HubMail from "../machines/carrier/hub-mail.ts";
+import type { Machines } from "../mail/other-machines.ts";
 import { openMail } from "../mail/mail.ts";
 import { openPost } from "../mail/post.ts";
 import { notifyPerson } from "../requests/notify-person.ts";
@@ -24,7 +24,7 @@ import { announceReturn } from "./announce-return.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import { answerFromOutside } from "./answer-from-outside.ts";
 import { complainer } from "./complain.ts";
-import { joinHub } from "./join-hub.ts";
+import { joinOtherMachines } from "./join-other-machines.ts";
 import { followConversation } from "./keep-conversation.ts";
 import type { Tools } from "./protocol.ts";
 import { createTools } from "./tools/create-tools.ts";
@@ -32,7 +32,7 @@ import { createTools } from "./tools/create-tools.ts";
 /** The tools, the mail between machines and the texts are built into files of their own. */
 export interface LoadPart {
   (name: "tools"): { openTools: typeof openTools };
-  (name: "hub-mail"): typeof HubMail;
+  (name: "machines"): Machines;
   (name: `texts-${Language}`): typeof English;
 }
 
@@ -57,7 +57,7 @@ export function openTools(started: StartedRelay): OpenTools {
   const known = summoned !== undefined;
   const mail = openMail(relayDir, { known, limits, origin: { program: "relay", role } });
   const complainOf = complainer(load, env);
-  const hub = joinHub(settings, { mail, env, relay, load, complainOf });
+  const part = joinOtherMachines(settings, { mail, env, relay, load, complainOf });
   const agentLink = lazily(() => linkOfArmy(mail));
   const place: RelayPlace = {
     role,
@@ -84,8 +84,8 @@ export function openTools(started: StartedRelay): OpenTools {
     {
       role,
       mail,
-      isHere: (each) => hub?.isHere(each) ?? true,
-      post: openPost(mail, hub),
+      isHere: (each) => part?.isHere(each) ?? true,
+      post: openPost(mail, part),
       awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
       texts: () => load("texts-en").TEXTS,
       delivery,
@@ -96,7 +96,7 @@ export function openTools(started: StartedRelay): OpenTools {
   return {
     ...tools,
     close() {
-      hub?.close();
+      part?.close();
       agentSession.close();
     },
   };

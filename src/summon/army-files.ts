@@ -8,7 +8,7 @@ import type { AgentProgram, FolderRights, RelayCommand } from "../agent/agent-pr
 import { MCP_FOLDER, mcpConfigFile } from "../agent/army-process.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Language } from "../army/words.ts";
-import { formatLimits, HUB_VARIABLE, LIMITS_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
+import { formatLimits, PART_VARIABLE, LIMITS_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
 import { wishesFor, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { removeFolders } from "../mail/store/whole-store.ts";
@@ -18,7 +18,7 @@ import { explainFileError } from "../system/file-error.ts";
 import { formatLayout, type PaneCommand } from "../zellij/layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import { statusCommand } from "../zellij/status-key.ts";
-import type { MachinePart } from "./membership-files.ts";
+import type { MachinePart } from "../mail/other-machines.ts";
 
 export interface ArmyPlan {
   session: string;
@@ -109,7 +109,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       : { name: statusKey, command: statusCommand(plan.ovld, plan.language) };
   return {
     roles,
-    machine: part?.membership.machine,
+    machine: part?.machine,
     layout: { path: join(plan.relayDir, LAYOUT_FILE), content: formatLayout({ cwd, commandOf, roles, key }) },
     shellLayout: formatLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
     mcpConfigs: roles.map((role) => ({
@@ -174,7 +174,7 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
       ...notes,
       ...summoned,
       [LIMITS_VARIABLE]: formatLimits(limits),
-      ...(part && { [HUB_VARIABLE]: part.path }),
+      ...(part && { [PART_VARIABLE]: part.path }),
     },
   };
 }

@@ -11,7 +11,7 @@ import type { FileProblem } from "../system/read-file.ts";
 import { findProgram } from "../system/run-program.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { isArmyHeld, zellijProblems, type Army } from "./army.ts";
-import { partOfMachine } from "./membership-files.ts";
+import { partOfMachine } from "./other-machines.ts";
 import { isArmyRunning } from "./processes.ts";
 
 /** What the person asked for. */
@@ -64,27 +64,19 @@ export async function checkMachines(
   context: CommandContext,
   { session, zellij }: Army,
 ): Promise<ErrorReport[]> {
-  const { env, texts, json, print, loadHubMail } = context;
-  const part = partOfMachine(env, session);
+  const { texts, json, print } = context;
+  const part = partOfMachine(context, session);
   if (part === undefined || serverState(zellij) === "alive") return [];
-  const { membership, roles } = part;
-  const army = await loadHubMail().lookAtArmy(membership);
-  if (army.problems.length > 0) return army.problems;
-  if (membership.foreign && army.unreachable === undefined) {
-    const { loginsOf, testAccess } = loadHubMail();
-    const { servers, ca } = membership;
-    const now = new Date(context.now());
-    const { problem } = await testAccess({ servers, ca, logins: loginsOf(membership), now });
-    if (problem !== undefined) return [problem];
-  }
-  if (army.unreachable !== undefined) {
-    print("stderr", `ovld: ${formatError(army.unreachable, texts)} ${texts.hub.mailWaits}\n`);
+  const { unreachable, problem, roles: heard } = await part.lookAtArmy(new Date(context.now()));
+  if (problem !== undefined) return [problem];
+  if (unreachable !== undefined) {
+    print("stderr", `ovld: ${formatError(unreachable, texts)} ${texts.machines.mailWaits}\n`);
   }
   if (json) return [];
-  sayLine(context, texts.hub.here(membership.machine, roles.join(", ")));
-  const elsewhere = ROLES.filter((role) => !roles.includes(role)).map((role) => {
-    const machine = army.roles.find((each) => each.role === role)?.machine;
-    return machine === undefined ? texts.hub.notHeard(role) : texts.hub.elsewhere(role, machine);
+  sayLine(context, texts.machines.here(part.machine, part.roles.join(", ")));
+  const elsewhere = ROLES.filter((role) => !part.roles.includes(role)).map((role) => {
+    const machine = heard.find((each) => each.role === role)?.machine;
+    return machine === undefined ? texts.machines.notHeard(role) : texts.machines.elsewhere(role, machine);
   });
   if (elsewhere.length > 0) sayLine(context, elsewhere.join(" "));
   return [];

@@ -33,7 +33,7 @@ import {
   type RoleSecrets,
 } from "./army-files.ts";
 import type { Army } from "./army.ts";
-import { partOfMachine } from "./membership-files.ts";
+import { partOfMachine } from "./other-machines.ts";
 
 interface ArmyChoice {
   agent: AgentProgram;
@@ -65,7 +65,7 @@ export async function planArmy(
     secrets,
     insightDir: notesFolder(context.env, cwd),
     rituals,
-    part: partOfMachine(context.env, session),
+    part: partOfMachine(context, session),
   });
 }
 

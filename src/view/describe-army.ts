@@ -101,7 +101,7 @@ function describeFiles({ session, relayDir, mail }: ArmyMail, view: SessionView)
     const requests = open.map(({ request }) => request).filter((request) => request.role === role);
     return { ...describeRole(mail, role, view), requests };
   });
-  const machines = viewMachines({ mail, relayDir });
+  const machines = viewMachines(mail);
   const trouble = mail.trouble() ?? null;
   return { session, relayDir, folder, agent, summoned, state: view.state, trouble, roles, machines };
 }

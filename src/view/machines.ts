@@ -1,10 +1,7 @@
 /** An army on several machines, as this machine knows it. Reads only local files, so it does not wait for the hub. */
-import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import { openOutbox } from "../machines/carrier/outbox.ts";
+import type { ConnectionRecord, WaitingMail } from "../mail/records/away.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { HubLinkNote } from "../mail/records/away.ts";
-import { storePaths } from "../mail/store/paths.ts";
 
 interface MachineView {
   machine: string;
@@ -22,13 +19,13 @@ export interface MachinesView {
   /** The roles of which nothing has been heard. */
   unheard: Role[];
   /** Whether the hub can be reached, and since when; null if no relay has said so yet. */
-  hub: HubLinkNote | null;
+  hub: ConnectionRecord | null;
   /** What waits on this machine for the hub, by sender. */
-  outbox: { from: string; count: number; since: string | null }[];
+  outbox: WaitingMail[];
 }
 
 /** Null for an army on one machine. */
-export function viewMachines({ mail, relayDir }: { mail: Mail; relayDir: string }): MachinesView | null {
+export function viewMachines(mail: Mail): MachinesView | null {
   const { machine: here, roles = [] } = mail.army() ?? {};
   if (here === undefined) return null;
   const own = ROLES.filter((role) => roles.includes(role));
@@ -47,8 +44,5 @@ export function viewMachines({ mail, relayDir }: { mail: Mail; relayDir: string 
       if (known.heard !== null && away.heard > known.heard) known.heard = away.heard;
     }
   }
-  const outbox = openOutbox(join(storePaths(relayDir).hub, "outbox"))
-    .overview()
-    .map(({ user, count, since = null }) => ({ from: user, count, since }));
-  return { here, machines, unheard, hub: mail.hubLink() ?? null, outbox };
+  return { here, machines, unheard, hub: mail.connection() ?? null, outbox: mail.outbox() };
 }

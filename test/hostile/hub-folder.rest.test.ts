@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, w
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openOutbox, type Waiting } from "../../src/machines/carrier/outbox.ts";
-import { openTakenIds } from "../../src/machines/carrier/taken-ids.ts";
+import { openTakenIds } from "../../src/machines/carrier/fetch-mail.ts";
 import { makePerson } from "../support/person.ts";
 import { makeStore } from "../support/store.ts";
 import { giveToNobody } from "../support/unprivileged.ts";

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { printMembership, type Membership } from "../../src/machines/carrier/membership.ts";
-import { openOutbox, type Outbox } from "../../src/machines/carrier/outbox.ts";
+import { printMembership, type Membership } from "../../src/machines/membership.ts";
 import { openLinkProxy, type LinkProxy } from "./link-proxy.ts";
 import { startHub, type TestHub } from "./nats.ts";
 import { startRelay, type RelayClient, type RelayStart } from "./relay.ts";
@@ -16,7 +15,6 @@ export interface Machine {
   /** Its keys. */
   file: string;
   mail: Mail;
-  outbox: Outbox;
   /** Its link to the hub. */
   link: LinkProxy;
   relay: (role: Role, start?: RelayStart) => Promise<RelayClient>;
@@ -58,7 +56,6 @@ export async function makeCamp(sandbox: Sandbox): Promise<Camp> {
         file,
         link,
         mail: openMail(relayDir),
-        outbox: openOutbox(join(relayDir, "hub", "outbox")),
         relay: (role, start = {}) =>
           startRelay(sandbox, role, {
             ...start,

@@ -11,10 +11,10 @@ import { makeCertificate } from "../../src/machines/server/certificates.ts";
 import { makeStreams } from "../../src/machines/server/streams.ts";
 import { printConfig, type ConfiguredArmy } from "../../src/machines/server/print-config.ts";
 import { ask, openLink, type Link } from "../../src/machines/carrier/link.ts";
-import type { Membership } from "../../src/machines/carrier/membership.ts";
+import type { Membership } from "../../src/machines/membership.ts";
 import { perUser, type HubUser } from "../../src/machines/carrier/subjects.ts";
 import { freePort } from "../../src/system/free-port.ts";
-import { makeNkey, type Nkey } from "../../src/system/nkey.ts";
+import { makeNkey, type Nkey } from "../../src/machines/nkey.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { waitUntil } from "./wait-until.ts";
 

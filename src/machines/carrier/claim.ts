@@ -1,8 +1,8 @@
 /**
  * Reads a role's inbox on the hub, so that no message is lost and none comes twice without a mark.
  *
- * A message is pulled, then its key is written to the role's note, and only then is it handed over. It leaves the hub
- * when its reader has reported that it has arrived. What a dead reader held is put back first, and newer mail is kept
+ * A message is pulled, then its key is written to the role's record on the board, and only then is it handed over. It leaves the hub
+ * when its reader has reported that it has arrived. What a dead reader held is returned to the hub first, and newer mail is kept
  * back until it has come (`older-mail.ts`), so that the order is kept; what this reader itself has handed over and not
  * settled is returned again, marked.
  */
@@ -13,11 +13,13 @@ import type { CarriedClaim } from "./carrier.ts";
 import { LIMITS } from "../../mail/store/message.ts";
 import { keyOf, MACHINE_HEADER, openEnvelope } from "./envelope.ts";
 import { ask, firstTry, type Link } from "./link.ts";
-import { changeNote, readNote, unreachable, type NoteRead } from "./note.ts";
+import { changeHandedMail, readHandedMail, unreachable, type HandedMail } from "./board.ts";
 import { listNumbersOf, watchOlderMail } from "./older-mail.ts";
 import { pullMail, type Pulled } from "./pull.ts";
-import { putBackAll } from "./put-back.ts";
 import { keepUnsettledMail, type Taken } from "./unsettled-mail.ts";
+import * as z from "zod/mini";
+import { parseJson } from "../../system/json.ts";
+import { inboxStream, OWN_NAMES, READER } from "./subjects.ts";
 
 export interface Reader {
   role: Role;
@@ -41,7 +43,7 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
   /** Settled here, though the hub may not have heard of it. */
   const settled = new Set<string>();
   const older = watchOlderMail(listNumbersOf(link));
-  let known: NoteRead | undefined;
+  let known: HandedMail | undefined;
   /** The connection over which everything is as this process believes. */
   let trusted: NatsConnection | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -55,13 +57,13 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     trusted = undefined;
     const { mail, arrived, remaining } = await take(connection, most);
     const fresh = new Set(mail.map(({ key }) => key).filter((key) => !held.has(key)));
-    const before = fresh.size === 0 ? new Set<string>() : await noteDown([...fresh]);
+    const before = fresh.size === 0 ? new Set<string>() : await recordKeys([...fresh]);
     for (const each of mail) {
       const redelivered = each.message.redelivered || before.has(each.key);
       held.add({ ...each, message: { ...each.message, redelivered } });
     }
     const missing = await older.find(arrived);
-    if (missing.length > 0 && !isShared()) await putBackAll(link, connection, role, held.numbers());
+    if (missing.length > 0 && !isShared()) await returnMail(link, connection, role, held.numbers());
     trusted = connection;
     const keys = held.keysBefore(missing[0] ?? Infinity);
     return {
@@ -73,17 +75,17 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     };
   }
 
-  /** Reads the note anew, and puts back what nobody living holds, or only this process. */
+  /** Reads the record anew, and returns messages whose holder is dead, or is this process. */
   async function meet(connection: NatsConnection): Promise<void> {
-    known = await readNote(link, role);
+    known = await readHandedMail(link, role);
     older.startAgain();
     held.doubt();
-    if (!isShared()) await putBackAll(link, connection, role);
+    if (!isShared()) await returnMail(link, connection, role);
   }
 
   /** Whether another living reader may hold mail. */
   function isShared(): boolean {
-    return known?.note.readers.some((each) => each !== owner && isAlive(each)) ?? false;
+    return known?.readers.some((each) => each !== owner && isAlive(each)) ?? false;
   }
 
   async function take(connection: NatsConnection, most: number) {
@@ -114,16 +116,16 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     return { mail, arrived, remaining: pulled.mail.at(-1)?.delivered.pending ?? 0 };
   }
 
-  /** Returns the keys that were in the note before. */
-  async function noteDown(keys: string[]): Promise<Set<string>> {
+  /** Returns the keys that were in the record before. */
+  async function recordKeys(keys: string[]): Promise<Set<string>> {
     let before = new Set<string>();
     const added = new Set(keys);
-    known = await changeNote(link, role, known, (note) => {
-      before = new Set(note.keys);
-      const others = note.readers.filter((each) => each !== owner && isAlive(each));
+    known = await changeHandedMail(link, role, known, (record) => {
+      before = new Set(record.keys);
+      const others = record.readers.filter((each) => each !== owner && isAlive(each));
       return {
         readers: [...others, owner],
-        keys: [...note.keys.filter((key) => !added.has(key)), ...keys],
+        keys: [...record.keys.filter((key) => !added.has(key)), ...keys],
       };
     });
     return before;
@@ -152,4 +154,44 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     last = next.catch(() => link.moveOn());
     return next;
   };
+}
+
+const ANSWER_MS = 1_500;
+
+const place = z.object({ consumer_seq: z.int(), stream_seq: z.int() });
+const readerInfo = z.object({ ack_floor: place, delivered: place, num_ack_pending: z.int() });
+
+/**
+ * Returns to the hub what it has handed out and nobody has acknowledged, so that the next pull gets it, oldest first.
+ * `except`: the numbers of what the caller itself holds.
+ *
+ * A reader that died may have taken mail of which no record says anything. The hub itself knows which numbers it has
+ * handed out, and accepts a refusal of each of them from any reader.
+ */
+async function returnMail(
+  link: Link,
+  connection: NatsConnection,
+  role: Role,
+  except: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  const got = await ask(link, OWN_NAMES.reader, { withinMs: ANSWER_MS });
+  if ("silence" in got) throw unreachable(link, got.silence);
+  const parsed = readerInfo.safeParse(parseJson(got.message.string()));
+  // Servers that are choosing a leader answer with an error; then nobody knows what was handed out.
+  if (!parsed.success) throw unreachable(link, "the hub does not say what it has handed out");
+  if (parsed.data.num_ack_pending === 0) return;
+  const { ack_floor: floor, delivered } = parsed.data;
+  const acks: string[] = [];
+  for (let sequence = floor.stream_seq + 1; sequence <= delivered.stream_seq; sequence += 1) {
+    if (except.has(sequence)) continue;
+    acks.push(`$JS.ACK.${inboxStream(role)}.${READER}.1.${sequence}.${delivered.consumer_seq}.0.0`);
+  }
+  await refuse(link, connection, acks);
+}
+
+/** Returns when the hub has heard it, or is silent: a cluster does not confirm every refusal. */
+async function refuse(link: Link, connection: NatsConnection, acks: string[]): Promise<void> {
+  for (const ack of acks.slice(0, -1)) connection.publish(ack, "-NAK");
+  const last = acks.at(-1);
+  if (last !== undefined) await ask(link, last, { data: "-NAK", withinMs: ANSWER_MS });
 }

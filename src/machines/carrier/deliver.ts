@@ -3,18 +3,20 @@
  *
  * Messages of one process go out one after the other: the second must not overtake a first that nobody confirmed.
  */
-import type { MailLimits } from "../../army/words.ts";
+import { type MailLimits, MOST_MAIL } from "../../army/words.ts";
 import type { Role } from "../../army/roles.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import type { Delivery, Kept } from "../../mail/post.ts";
+import type { Delivery, Kept } from "../../mail/other-machines.ts";
 import { checkDraft, printMessage, type Message, type MessageDraft } from "../../mail/store/message.ts";
-import { idOf, makeKey } from "./envelope.ts";
-import type { PassingLoop } from "./keep-passing.ts";
-import { firstTry, type Link } from "./link.ts";
+import { idOf, makeKey, KEY_HEADER, MACHINE_HEADER, PRIORITY_HEADER } from "./envelope.ts";
+import type { PassingLoop } from "./pass-on.ts";
+import { firstTry, type Link, ask } from "./link.ts";
 import type { Outbox, Waiting } from "./outbox.ts";
-import { sendToHub } from "./send.ts";
 import { inboxSubject, type HubUser } from "./subjects.ts";
+import * as z from "zod/mini";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 
 /** No tool call waits longer for the hub than both together. */
 const PASSED_WITHIN_MS = 400;
@@ -117,4 +119,48 @@ function keep(
   passing.look();
   const since = isBehind ? null : (link.down()?.since ?? now());
   return { since, why, waiting: outbox.list(user).length };
+}
+
+/** The server's numbers for what it refuses. */
+const TOO_MANY = 10_077;
+const TOO_LARGE = 10_054;
+
+export type Sent =
+  | { sequence: number }
+  /** The hub answered that it has not stored it. */
+  | { refused: OvldError }
+  /** Not stored, or not known to be stored. */
+  | { unknown: "down" | "no-responders" | "timeout" };
+
+const pubAck = lazily(() =>
+  z.union([
+    z.object({ seq: z.int().check(z.positive()), stream: z.string() }),
+    z.object({ error: z.object({ err_code: z.int(), description: z.string() }) }),
+  ]),
+);
+
+/** Hands one message to the hub, and says exactly what is known about it then. */
+export async function sendToHub(link: Link, waiting: Waiting, withinMs: number): Promise<Sent> {
+  const { subject, text, key, priority, machine = "" } = waiting;
+  const headers = { [KEY_HEADER]: key, [PRIORITY_HEADER]: priority, [MACHINE_HEADER]: machine };
+  const got = await ask(link, subject, { data: text, headers, withinMs });
+  if ("silence" in got) return { unknown: got.silence };
+  const parsed = pubAck().safeParse(parseJson(got.message.string()));
+  if (!parsed.success) return { unknown: "timeout" };
+  const answer = parsed.data;
+  return "seq" in answer ? { sequence: answer.seq } : { refused: explain(waiting, answer.error) };
+}
+
+function explain(
+  { to, text }: Waiting,
+  { err_code: code, description }: { err_code: number; description: string },
+): OvldError {
+  if (code === TOO_MANY && description.includes("messages")) {
+    return new OvldError({ code: "inbox-full", facts: { role: to, limit: MOST_MAIL.unreadPerInbox } });
+  }
+  if (code === TOO_LARGE) {
+    const facts = { field: "body", limit: MOST_MAIL.bodyBytes, unit: "bytes", length: text.length } as const;
+    return new OvldError({ code: "too-long", facts });
+  }
+  return new OvldError({ code: "hub-full", facts: { reason: description } });
 }

@@ -5,21 +5,20 @@
  * Only the relay that holds the lock does it. If it ends, the next one goes on.
  */
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { isRole, ROLES, type Role } from "../../army/roles.ts";
-import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { takeLock } from "../../system/lock-file.ts";
 import { oneAtATime } from "../../system/async.ts";
-import { readPlainFile } from "../../system/read-file.ts";
+import { readRecord, writeRecord } from "../../system/record.ts";
 import type { RoleNews } from "../../mail/records/away.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { lastHubLine, readHubJournal } from "./journal.ts";
+import { lastHubLine, readHubJournal, passJournal } from "./journal.ts";
 import { openLink, type Link } from "./link.ts";
-import { accessOf, rolesHere, type Membership } from "./membership.ts";
-import { followOrders } from "./orders.ts";
-import { passJournal } from "./pass-journal.ts";
+import { accessOf, rolesHere, type Membership } from "../membership.ts";
 import { HEARD_FOR_SECONDS, parseNews, readPresence } from "./presence.ts";
-import { BOARD_PRESENCE, JOURNAL_NEWS } from "./subjects.ts";
+import { BOARD_PRESENCE, JOURNAL_NEWS, BOARD_ORDER } from "./subjects.ts";
+import * as z from "zod/mini";
+import { readBoard } from "./board.ts";
 
 export interface LookingAround {
   membership: Membership;
@@ -68,12 +67,12 @@ export async function lookAround(around: LookingAround, stop: AbortSignal): Prom
 
 function noteLink(mail: Mail, link: Link): void {
   const down = link.down();
-  const before = tryTo(() => mail.hubLink());
+  const before = tryTo(() => mail.connection());
   const isUp = link.up() !== undefined;
   if (before?.isUp === isUp && before.why === down?.why) return;
   const since = new Date(isUp ? Date.now() : (down?.since ?? Date.now())).toISOString();
   const { why, isRefused = false } = down ?? {};
-  tryTo(() => mail.noteHubLink({ isUp, since, why, ...(isRefused && { isRefused }) }));
+  tryTo(() => mail.recordConnection({ isUp, since, why, ...(isRefused && { isRefused }) }));
 }
 
 /**
@@ -117,10 +116,14 @@ function followRoles({ membership, mail }: LookingAround, link: Link): () => voi
 function carryJournal({ membership, mail, folder }: LookingAround, link: Link): () => void {
   const path = join(folder, "journal-carried");
   const here = rolesHere(membership);
+  const keep = (number: number): void => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeRecord(path, number, { lasting: false });
+  };
 
   async function carry(): Promise<void> {
-    let last = readNumber(path);
-    if (last === undefined) keepNumber(path, (last = await lastHubLine(link)));
+    let last = readRecord(path, z.int());
+    if (last === undefined) keep((last = await lastHubLine(link)));
     const before = last;
     try {
       for await (const { sequence, entry } of readHubJournal(link, last)) {
@@ -133,7 +136,7 @@ function carryJournal({ membership, mail, folder }: LookingAround, link: Link): 
       }
     } finally {
       // Also if the hub fell silent in between: what has been added is not added again.
-      if (last !== before) keepNumber(path, last);
+      if (last !== before) keep(last);
     }
   }
 
@@ -147,17 +150,6 @@ function carryJournal({ membership, mail, folder }: LookingAround, link: Link): 
   return look;
 }
 
-function readNumber(path: string): number | undefined {
-  const file = readPlainFile(path, 64);
-  const number = "text" in file ? Number.parseInt(file.text, 10) : NaN;
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
-function keepNumber(path: string, number: number): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  replaceFile({ aside: asideBeside(path), target: path, content: `${number}\n`, lasting: false });
-}
-
 /** The army may just be ending, or the disk be full: what is heard is heard again. */
 function tryTo<Result>(action: () => Result): Result | undefined {
   try {
@@ -165,4 +157,38 @@ function tryTo<Result>(action: () => Result): Result | undefined {
   } catch {
     return undefined;
   }
+}
+
+export interface Following {
+  /** When the army was summoned. */
+  summoned: string;
+  /** Remembers the last order from before that, for the next relay that looks. */
+  path: string;
+  onEnd: () => void;
+}
+
+const orderFile = z.object({ summoned: z.string(), revision: z.int() });
+
+/** Calls back once if an order comes after the army was summoned; those from before were meant for an earlier one. */
+export function followOrders(link: Link, { summoned, path, onEnd }: Following): void {
+  const before = readRecord(path, orderFile);
+  let known = before?.summoned === summoned ? before.revision : undefined;
+  let isDone = false;
+  const look = async (): Promise<void> => {
+    const { revision } = (await readBoard(link, "order", "human")) ?? {};
+    if (revision === undefined || isDone) return;
+    if (known === undefined) {
+      known = revision;
+      writeRecord(path, { summoned, revision }, { lasting: false });
+    } else if (revision > known) {
+      isDone = true;
+      onEnd();
+    }
+  };
+  // The army may just be ending, or the disk be full.
+  const tryToLook = (): void => void look().catch(() => {});
+  link.onUp(() => {
+    link.up()?.subscribe(BOARD_ORDER, { callback: tryToLook });
+    tryToLook();
+  });
 }

@@ -6,7 +6,7 @@
  * all. As long as a sender has mail here, its later mail queues behind it.
  */
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as z from "zod/mini";
 import { ROLES } from "../../army/roles.ts";
 import { PRIORITIES } from "../../army/words.ts";
@@ -17,7 +17,8 @@ import { parseJson } from "../../system/json.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
 import { readPlainFile } from "../../system/read-file.ts";
 import { createIdSource, randomDigits } from "../../mail/store/message.ts";
-import { HUB_USERS, type HubUser } from "./subjects.ts";
+import { WAITING_NAME } from "../../mail/records/away.ts";
+import type { HubUser } from "./subjects.ts";
 
 const waitingFile = lazily(() =>
   z.object({
@@ -46,36 +47,26 @@ export interface Outbox {
   forget(user: HubUser, name: string): void;
   /** Held by the process that passes a sender's mail on. */
   lock(user: HubUser): string;
-  /** How much waits, and since when. */
-  overview(): { user: HubUser; count: number; since: string | undefined }[];
 }
 
-const NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
 /** A file that is still being written, with its writer. */
 const UNFINISHED = /^\.(\d+-[\w.-]+)~[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
 
 export function openOutbox(folder: string, now: () => number = Date.now): Outbox {
   const nextId = createIdSource(now);
+  const folderOf = (user: HubUser): string => join(folder, user);
   const list = (user: HubUser): string[] => {
     try {
-      return readdirSync(join(folder, user))
-        .filter((name) => NAME.test(name))
+      return readdirSync(folderOf(user))
+        .filter((name) => WAITING_NAME.test(name))
         .toSorted();
     } catch (error) {
       if (hasErrorCode(error, "ENOENT")) return [];
       throw error;
     }
   };
-  /** For people who only want to look: what is in the way of the mail is reported elsewhere. */
-  const listIfPossible = (user: HubUser): string[] => {
-    try {
-      return list(user);
-    } catch {
-      return [];
-    }
-  };
   const read = (user: HubUser, name: string): Waiting | undefined => {
-    const file = readPlainFile(join(join(folder, user), name));
+    const file = readPlainFile(join(folderOf(user), name));
     const parsed = "text" in file ? waitingFile().safeParse(parseJson(file.text)) : undefined;
     return parsed?.success ? parsed.data : undefined;
   };
@@ -84,35 +75,27 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
     read,
     isEmpty: (user) => list(user).length === 0,
     keep(user, waiting) {
-      const made = mkdirSync(join(folder, user), { recursive: true, mode: 0o700 });
-      if (made !== undefined) syncFolder(dirname(join(folder, user)));
+      const made = mkdirSync(folderOf(user), { recursive: true, mode: 0o700 });
+      if (made !== undefined) syncFolder(folder);
       for (;;) {
-        const name = `${nextId(
-          list(user)
-            .at(-1)
-            ?.replace(/\.json$/, ""),
-        )}.json`;
-        const aside = join(join(folder, user), `.${identifyOurselves()}-${randomDigits()}~${name}`);
+        const last = list(user)
+          .at(-1)
+          ?.replace(/\.json$/, "");
+        const name = `${nextId(last)}.json`;
+        const aside = join(folderOf(user), `.${identifyOurselves()}-${randomDigits()}~${name}`);
         const content = `${JSON.stringify(waiting)}\n`;
-        if (publishNewFile({ aside, target: join(join(folder, user), name), content })) return;
+        if (publishNewFile({ aside, target: join(folderOf(user), name), content })) return;
       }
     },
     forget(user, name) {
       try {
-        unlinkSync(join(join(folder, user), name));
+        unlinkSync(join(folderOf(user), name));
       } catch (error) {
         if (!hasErrorCode(error, "ENOENT")) throw error;
       }
-      removeLeftovers(join(folder, user));
+      removeLeftovers(folderOf(user));
     },
-    lock: (user) => join(dirname(join(folder, user)), `passing-${user}`),
-    overview: () =>
-      HUB_USERS.flatMap((user) => {
-        const names = listIfPossible(user);
-        const [oldest] = names;
-        if (oldest === undefined) return [];
-        return [{ user, count: names.length, since: read(user, oldest)?.at }];
-      }),
+    lock: (user) => join(folder, `passing-${user}`),
   };
 }
 

@@ -13,7 +13,7 @@ import { parseJson } from "../../system/json.ts";
 import { roleNews, type RoleNews } from "../../mail/records/away.ts";
 import { readBoard, readHubClock, writeBoard, type BoardValue } from "./board.ts";
 import type { Link } from "./link.ts";
-import { HUB_FORMAT } from "./membership.ts";
+import { HUB_FORMAT } from "../membership.ts";
 import type { HubUser } from "./subjects.ts";
 
 /** Two relays of one role on one machine write in turn. */

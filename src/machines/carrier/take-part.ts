@@ -6,47 +6,30 @@
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { MailLimits } from "../../army/words.ts";
 import type { Role } from "../../army/roles.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { RoleNews } from "../../mail/records/away.ts";
-import type { JournalEvent, Origin } from "../../mail/journal/journal-entry.ts";
+import type { JournalEvent } from "../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { WayOut } from "../../mail/post.ts";
-import { keepFetching } from "./fetch-mail.ts";
-import { followMembership, readMembershipFile } from "./membership-file.ts";
+import type { Delivery, RolePart, Sending, TakingPart, WayOut } from "../../mail/other-machines.ts";
+import { type Carrier, openCarrier } from "./carrier.ts";
+import { keepFetching, openTakenIds } from "./fetch-mail.ts";
+import {
+  followMembership,
+  readMembershipFile,
+  HUB_FORMAT,
+  type Membership,
+  rolesHere,
+} from "../membership.ts";
 import { lookAround } from "./look-around.ts";
-import { HUB_FORMAT, type Membership } from "./membership.ts";
-import { openHubCarrier } from "./open-hub-carrier.ts";
-import { passJournal } from "./pass-journal.ts";
-import { deliverOut } from "./open-way-out.ts";
-import { keepPresent } from "./presence.ts";
-import { openTakenIds } from "./taken-ids.ts";
-
-interface TakingPart {
-  role: Role;
-  /** The file with this machine's keys. */
-  path: string;
-  mail: Mail;
-  /** The army's folder for what concerns the hub. */
-  folder: string;
-  limits: MailLimits;
-  /** What this process is, for the journal. */
-  origin: Origin;
-  /** The person wants the army to end on all machines. */
-  onEnd: () => void;
-  /** Called once for each problem that the person should know. */
-  complain: (report: ErrorReport) => void;
-}
-
-export interface Part extends WayOut {
-  close(): void;
-}
+import { passJournal } from "./journal.ts";
+import { keepPresent, requireKnownFormat } from "./presence.ts";
+import type { MessageDraft } from "../../mail/store/message.ts";
 
 const LOOK_EVERY_MS = 1_000;
 
 /** If this machine has no key for the role, nothing goes to other machines, and the sender hears why. */
-export function takePart(part: TakingPart): Part {
+export function takePart(part: TakingPart): RolePart {
   const { mail, role } = part;
   try {
     const membership = requireMembership(part.path);
@@ -67,14 +50,14 @@ function requireMembership(path: string): Membership {
   return membership;
 }
 
-function begin(part: TakingPart, membership: Membership): Part {
+function begin(part: TakingPart, membership: Membership): RolePart {
   const { role, mail, folder, limits, origin } = part;
   const { machine } = membership;
   const instance = membership.instance ?? hostname();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const note = (event: JournalEvent): void =>
     mail.note(event.event === "stored" ? { ...event, by: origin } : event);
-  const carrier = openHubCarrier({ membership, user: role, folder, limits, note });
+  const carrier = openCarrier({ membership, user: role, folder, limits, note });
   const { link } = carrier;
   const presence = keepPresent({
     role,
@@ -145,4 +128,44 @@ function describeRole(
     unread: mail.countUnread(role),
     ...(agent && { agent }),
   };
+}
+
+/** A command's way to roles on other machines: one user's mail goes to the hub, or waits in the outbox. */
+export function openWayOut(
+  membership: Membership,
+  { user, mail, folder, limits, origin }: Sending,
+): WayOut & { close(): Promise<void> } {
+  const here = rolesHere(membership);
+  let carrier: Carrier | undefined;
+  const open = (): Carrier => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return openCarrier({
+      membership,
+      user,
+      folder,
+      limits,
+      note: (event) => mail.note(event.event === "stored" ? { ...event, by: origin } : event),
+    });
+  };
+  return {
+    isHere: (role) => here.includes(role),
+    deliver: (draft) => deliverOut(mail, (carrier ??= open()), draft),
+    close: async () => carrier?.close(),
+  };
+}
+
+/** Errors become reports: the caller is in another bundle, where this one's error class is not known. */
+async function deliverOut(
+  mail: Pick<Mail, "away">,
+  carrier: Pick<Carrier, "deliver">,
+  draft: MessageDraft,
+): Promise<Delivery | { refused: ErrorReport }> {
+  try {
+    const there = mail.away(draft.to);
+    if (there !== undefined) requireKnownFormat(there);
+    return await carrier.deliver(draft);
+  } catch (error) {
+    if (error instanceof OvldError) return { refused: error.report };
+    throw error;
+  }
 }

@@ -11,13 +11,21 @@ import type { UnfitFacts } from "../../army/hub-errors.ts";
 import { isAtLeast } from "../../system/version.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { pause } from "../../system/async.ts";
-import { readUserJwt } from "../../system/user-jwt.ts";
+import { readUserJwt } from "../nkey.ts";
 import { ARMY_USERS, armyAccounts, type ArmyUser } from "./army-accounts.ts";
 import { makeKey } from "./envelope.ts";
 import { openLink, type Link } from "./link.ts";
-import type { Membership } from "./membership.ts";
-import { MESSAGE_BYTES, OLDEST_SERVER } from "./server-needs.ts";
-import { BOARD, boardKey, boardSubject, HUB_USERS, inboxSubject, journalSubject } from "./subjects.ts";
+import type { Membership } from "../membership.ts";
+import {
+  MESSAGE_BYTES,
+  OLDEST_SERVER,
+  BOARD,
+  boardKey,
+  boardSubject,
+  HUB_USERS,
+  inboxSubject,
+  journalSubject,
+} from "./subjects.ts";
 
 /** How one user proves who it is. */
 export interface Login {
@@ -78,8 +86,8 @@ export async function testAccess(access: Access): Promise<Tested> {
     const lack =
       findLackOfServer(version, payload) ??
       (await makeStreams(access, up)) ??
-      (await findUnreached(up)) ??
-      (await findForgery(up));
+      (await findForgery(up)) ??
+      (await findUnreached(up));
     return { version, ...(lack && { problem: unfit(lack) }) };
   } finally {
     await Promise.all(links.map(({ link }) => link.close()));

@@ -8,12 +8,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../../system/run-program.ts";
+import { type Environment, runProgram } from "../../system/run-program.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { runProgram } from "../../system/run-program.ts";
 import type { HubFiles } from "./hub-files.ts";
-import { parseListen } from "./hub-place.ts";
-import type { HubState } from "./hub-state.ts";
+import { parseListen, type HubState } from "./hub-state.ts";
 
 export type HubTls = NonNullable<HubState["tls"]>;
 

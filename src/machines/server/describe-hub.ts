@@ -3,19 +3,16 @@ import { statSync } from "node:fs";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { Environment } from "../../system/run-program.ts";
-import type { HubFinding } from "../../i18n/en/hub.ts";
+import type { HubFinding } from "../../i18n/en/machines.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
 import { ask, openLink, type Link } from "../carrier/link.ts";
-import { OLDEST_SERVER } from "../carrier/server-needs.ts";
-import { inboxStream } from "../carrier/subjects.ts";
+import { OLDEST_SERVER, inboxStream } from "../carrier/subjects.ts";
 import { findServer } from "./find-server.ts";
 import { freeBytes, requireHub, type HubFiles } from "./hub-files.ts";
-import { localAddress } from "./hub-place.ts";
-import { rolesOf, type HubArmy } from "./hub-state.ts";
+import { localAddress, rolesOf, type HubArmy } from "./hub-state.ts";
 import { LEAST_FREE } from "./keep-server.ts";
-import { readKeeping, type KeeperReport } from "./keeper-report.ts";
-import { findServerProcess } from "./server-process.ts";
+import { readKeeping, type KeeperReport, findServerProcess } from "./server-process.ts";
 
 const ANSWER_MS = 2_000;
 

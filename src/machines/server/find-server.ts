@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Environment, findProgram, runProgram } from "../../system/run-program.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { OLDEST_SERVER } from "../carrier/server-needs.ts";
+import { OLDEST_SERVER } from "../carrier/subjects.ts";
 import { isAtLeast } from "../../system/version.ts";
 
 /** The version that is downloaded or built if there is none. */

@@ -2,13 +2,15 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { isSessionName } from "../../army/words.ts";
-import { isPublicKey, makeNkey, readSeed, type Nkey } from "../../system/nkey.ts";
+import { isPublicKey, makeNkey, readSeed, type Nkey } from "../nkey.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
-import type { PublicKeys } from "../carrier/joining.ts";
-import type { Membership } from "../carrier/membership.ts";
+import type { PublicKeys } from "./join-hub.ts";
+import type { Membership } from "../membership.ts";
 import { HUB_USERS, perUser, type HubUser } from "../carrier/subjects.ts";
 import type { ConfiguredArmy } from "./print-config.ts";
+import { isIP } from "node:net";
+import { isLoopback } from "../carrier/link.ts";
 
 const HUB_FILE_FORMAT = 1;
 
@@ -232,4 +234,49 @@ function giveKeys(
 
 function withArmy(state: HubState, session: string, changed: HubArmy): HubState {
   return { ...state, armies: { ...state.armies, [session]: changed } };
+}
+
+export const DEFAULT_LISTEN = "127.0.0.1:4222";
+
+export interface Place {
+  host: string;
+  port: number;
+  /** Nobody on another machine can connect. */
+  isLoopback: boolean;
+}
+
+/** `ADDRESS`, `ADDRESS:PORT` or `[ADDRESS]:PORT`. */
+export function parseListen(listen: string): Place {
+  const parts = /^(?:\[(?<six>[0-9a-fA-F:]+)\]|(?<host>[A-Za-z0-9.-]+))(?::(?<port>\d{1,5}))?$/.exec(
+    listen,
+  )?.groups;
+  const host = parts?.["six"] ?? parts?.["host"];
+  const port = Number(parts?.["port"] ?? "4222");
+  if (host === undefined || port < 1 || port > 65_535 || (parts?.["six"] !== undefined && isIP(host) !== 6)) {
+    throw new OvldError({ code: "hub-address", facts: { listen } });
+  }
+  return {
+    host,
+    port,
+    isLoopback: isLoopback(host),
+  };
+}
+
+export function printPlace({ host, port }: Pick<Place, "host" | "port">): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+const EVERYWHERE = new Set(["0.0.0.0", "::"]);
+
+/** How this machine itself reaches the hub. */
+export function localAddress(listen: string): string {
+  const place = parseListen(listen);
+  return printPlace(EVERYWHERE.has(place.host) ? { ...place, host: "127.0.0.1" } : place);
+}
+
+/** How other machines reach it; `interfaces` are this machine's own addresses. */
+export function outsideAddresses(listen: string, interfaces: readonly string[]): string[] {
+  const place = parseListen(listen);
+  if (!EVERYWHERE.has(place.host)) return [printPlace(place)];
+  return interfaces.map((host) => printPlace({ ...place, host }));
 }

@@ -1,11 +1,21 @@
-/** The other machine's side of an invitation: it tries the join file's keys, and exchanges them for its own. */
+/**
+ * The other machine's side of an invitation: it tries the join file's keys, and exchanges them for its own.
+ *
+ * It makes keys of its own and puts their public halves on the board, signed with the join file's
+ * key. The hub then accepts them in place of the file's keys, so a copy of the file is worth nothing any more. The entry
+ * is named by the file's public key of the person, which every invitation makes anew. It is written once: whoever uses
+ * a file first has it, and no other machine can change what was said, although all have a key of the person.
+ */
 import { ask, openLink, type Link } from "../carrier/link.ts";
-import { sayKeys } from "../carrier/joining.ts";
-import { accessOf, type Membership } from "../carrier/membership.ts";
+import { accessOf, type Membership } from "../membership.ts";
 import { HUB_USERS, OWN_NAMES, type HubUser } from "../carrier/subjects.ts";
 import { isRole } from "../../army/roles.ts";
-import { makeNkey, readSeed } from "../../system/nkey.ts";
+import { makeNkey, readSeed, isSigned } from "../nkey.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
+import * as z from "zod/mini";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
+import { readBoard, writeBoard } from "../carrier/board.ts";
 
 const ANSWER_MS = 1_000;
 const CONNECT_MS = 3_000;
@@ -109,4 +119,42 @@ export async function works(user: HubUser, link: Link, withinMs = 0): Promise<bo
     if ("message" in (await ask(link, subject, { withinMs: ANSWER_MS }))) return true;
   } while (performance.now() < until);
   return false;
+}
+
+export type PublicKeys = Partial<Record<HubUser, string>>;
+
+const entry = lazily(() =>
+  z.object({ keys: z.partialRecord(z.enum(HUB_USERS), z.string()), proof: z.string() }),
+);
+
+/** `link` is the person's, with the join file's `seed`. Undefined if the hub has not confirmed it. */
+export async function sayKeys(
+  link: Link,
+  seed: string,
+  keys: PublicKeys,
+): Promise<"said" | "used-by-another" | undefined> {
+  const key = readSeed(seed);
+  const invitation = key?.public ?? "";
+  const text = JSON.stringify({ keys, proof: key?.sign(signedText(keys)) });
+  const put = await writeBoard(link, { kind: kindOf(invitation), user: "human", text, after: 0 });
+  if (put !== "changed") return put === undefined ? undefined : "said";
+  const found = await readKeys(link, invitation);
+  if (found === undefined) return undefined;
+  return found !== "none" && signedText(found) === signedText(keys) ? "said" : "used-by-another";
+}
+
+/** What was said for an invitation; undefined if the hub does not answer. */
+export async function readKeys(link: Link, invitation: string): Promise<PublicKeys | "none" | undefined> {
+  const found = await readBoard(link, kindOf(invitation), "human");
+  if (found === undefined) return undefined;
+  const said = entry().safeParse(parseJson(found.text)).data;
+  return said && isSigned(invitation, signedText(said.keys), said.proof) ? said.keys : "none";
+}
+
+function kindOf(invitation: string): `joined-${string}` {
+  return `joined-${invitation}`;
+}
+
+function signedText(keys: PublicKeys): string {
+  return HUB_USERS.map((user) => `${user} ${keys[user] ?? "-"}`).join("\n");
 }

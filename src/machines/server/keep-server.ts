@@ -15,10 +15,15 @@ import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../sys
 import { ask, openLink, type Link } from "../carrier/link.ts";
 import type { Server } from "./find-server.ts";
 import { freeBytes, requireHub, writeConfig, type HubFiles } from "./hub-files.ts";
-import { localAddress } from "./hub-place.ts";
-import { reportKeeping, type RestartReason } from "./keeper-report.ts";
+import { localAddress } from "./hub-state.ts";
+import {
+  reportKeeping,
+  type RestartReason,
+  endProcess,
+  findServerProcess,
+  serverArgs,
+} from "./server-process.ts";
 import { keepInvitations } from "./settle-invitations.ts";
-import { endProcess, findServerProcess, serverArgs } from "./server-process.ts";
 
 export interface KeepOptions {
   files: HubFiles;

@@ -2,14 +2,13 @@
  * Finds a nats-server, or puts one into the user's cache folder, once per machine: the released program if it is
  * available, otherwise one that `go install` builds.
  */
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Environment, findProgram, runProgram } from "../../system/run-program.ts";
 import { moveFile } from "../../system/durable-files.ts";
 import { withLock } from "../../system/lock-file.ts";
-import { OLDEST_SERVER } from "../carrier/server-needs.ts";
+import { OLDEST_SERVER } from "../carrier/subjects.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { chooseArchive, downloadServer, NotDownloaded } from "./download-server.ts";
 import {
   cachedServer,
   findOldServer,
@@ -20,6 +19,7 @@ import {
   versionOf,
   type Server,
 } from "./find-server.ts";
+import { createHash } from "node:crypto";
 
 const MODULE = "github.com/nats-io/nats-server/v2";
 
@@ -79,14 +79,14 @@ async function build(env: Environment, bin: string, reason: string, stop: AbortS
   const go = findProgram("go", env["PATH"]);
   if (go === undefined) throw await notProvided(env, reason);
   const args = ["install", `${MODULE}@v${SERVER_VERSION}`];
-  const run = await runProgram(go, args, {
+  const built = await runProgram(go, args, {
     env: { ...env, GOBIN: bin },
     deadlineMs: 20 * 60_000,
     stop,
   });
   stop.throwIfAborted();
-  if (run.code === 0 && (await versionOf(env, join(bin, "nats-server"))) === SERVER_VERSION) return;
-  throw await notProvided(env, run.stderr.trim().split("\n").at(-1) || "go install failed");
+  if (built.code === 0 && (await versionOf(env, join(bin, "nats-server"))) === SERVER_VERSION) return;
+  throw await notProvided(env, built.stderr.trim().split("\n").at(-1) || "go install failed");
 }
 
 /** The person learns about a server that is too old, rather than that there is none. */
@@ -112,4 +112,77 @@ async function telling(
   } finally {
     clearInterval(repeat);
   }
+}
+
+/** A mirror with the same files can replace the release page. It need not be trusted. */
+const RELEASES = "https://github.com/nats-io/nats-server/releases/download";
+const SYSTEMS: Record<string, string> = {
+  "linux-x64": "linux-amd64",
+  "linux-arm64": "linux-arm64",
+  "darwin-x64": "darwin-amd64",
+  "darwin-arm64": "darwin-arm64",
+};
+
+const CONNECT_S = 5;
+const ARCHIVE_S = 600;
+const STALLED = ["--speed-limit", "20000", "--speed-time", "10"];
+const UNPACK_MS = 60_000;
+
+/** Why the release could not be had; another way may still work. */
+class NotDownloaded extends Error {}
+
+interface Archive {
+  name: string;
+  sum: string;
+}
+
+/** The archive for this machine, if its sum is known. */
+function chooseArchive(sums: Readonly<Record<string, string>>): Archive {
+  const system = SYSTEMS[`${process.platform}-${process.arch}`];
+  if (system === undefined) {
+    throw new NotDownloaded(`there is no release for ${process.platform} on ${process.arch}`);
+  }
+  const name = `nats-server-v${SERVER_VERSION}-${system}`;
+  const sum = sums[system];
+  if (sum === undefined) throw new NotDownloaded(`ovld does not know the checksum of ${name}`);
+  return { name, sum };
+}
+
+/**
+ * Puts the program into the folder, under its own name. curl does the download: it honours the proxy variables and the
+ * system's certificates, which Node's own fetch did not before Node 24.
+ */
+async function downloadServer(
+  env: Environment,
+  folder: string,
+  { name, sum }: Archive,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  const url = `${env["OVLD_NATS_RELEASES"] || RELEASES}/v${SERVER_VERSION}/${name}.tar.gz`;
+  const archive = join(folder, "archive");
+  // A redirect must not lead from an encrypted page to an unencrypted one.
+  const protocols = url.startsWith("https:") ? "=https" : "=http,https";
+  const flags = ["--fail", "--location", "--silent", "--show-error", "--proto", protocols];
+  const limits = ["--connect-timeout", String(CONNECT_S), ...STALLED, "--max-time", String(ARCHIVE_S)];
+  const args = [...flags, ...limits, "--output", archive, url];
+  await run(env, "curl", args, (ARCHIVE_S + CONNECT_S) * 1_000, stop);
+  const found = createHash("sha256").update(readFileSync(archive)).digest("hex");
+  if (found !== sum) throw new NotDownloaded("its checksum is wrong");
+  const member = `${name}/nats-server`;
+  await run(env, "tar", ["-xzf", archive, "-C", folder, "--strip-components=1", member], UNPACK_MS, stop);
+  rmSync(archive);
+}
+
+async function run(
+  env: Environment,
+  program: string,
+  args: string[],
+  deadlineMs: number,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  const { code, failure, stderr } = await runProgram(program, args, { env, deadlineMs, stop });
+  stop?.throwIfAborted();
+  if (failure === "missing") throw new NotDownloaded(`${program} was not found`);
+  const [firstLine = ""] = stderr.trim().split("\n");
+  if (code !== 0) throw new NotDownloaded(firstLine || `${program} failed`);
 }

@@ -5,12 +5,11 @@
  */
 import { statSync } from "node:fs";
 import { openLink, type Link } from "../carrier/link.ts";
-import { readKeys, type PublicKeys } from "../carrier/joining.ts";
+import { readKeys, type PublicKeys } from "./join-hub.ts";
 import { withLock } from "../../system/lock-file.ts";
 import { pause } from "../../system/async.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
-import { localAddress } from "./hub-place.ts";
-import { openInvitations, settleMachines, type HubState } from "./hub-state.ts";
+import { localAddress, openInvitations, settleMachines, type HubState } from "./hub-state.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
 /** A machine that joins waits for it. */

@@ -7,13 +7,10 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { pause } from "../../system/async.ts";
 import { provideServer, type ProvideOptions } from "./provide-server.ts";
 import { fatalLine, logLength, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
-import { DEFAULT_LISTEN, localAddress, parseListen, printPlace } from "./hub-place.ts";
+import { DEFAULT_LISTEN, localAddress, parseListen, printPlace, newHub, type HubState } from "./hub-state.ts";
 import { chooseCertificate, type TlsWish } from "./certificates.ts";
-import { newHub, type HubState } from "./hub-state.ts";
-import { readKeeping } from "./keeper-report.ts";
+import { readKeeping, findServerProcess, signalServer, stopHub } from "./server-process.ts";
 import { SERVER_NAME } from "./print-config.ts";
-import { stopHub } from "./stop-hub.ts";
-import { findServerProcess, signalServer } from "./server-process.ts";
 
 const UP_WITHIN_MS = 30_000;
 

@@ -2,8 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { MOST_MAIL } from "../../army/words.ts";
-import { MESSAGE_BYTES } from "../carrier/server-needs.ts";
-import { BOARD, inboxStream, inboxSubject, JOURNAL, READER } from "../carrier/subjects.ts";
+import { MESSAGE_BYTES, BOARD, inboxStream, inboxSubject, JOURNAL, READER } from "../carrier/subjects.ts";
 import { parseJson } from "../../system/json.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { ask, type Link } from "../carrier/link.ts";

@@ -2,10 +2,10 @@
  * What this machine last heard of the roles on other machines, and whether the hub can be reached. A relay writes it;
  * `status` and the tools only read it. So nobody has to wait for a hub to learn what is known.
  */
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as z from "zod/mini";
-import type { Role } from "../../army/roles.ts";
+import { ROLES, type Role } from "../../army/roles.ts";
 import { STATUSES } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
 import { cleanLine, shorten } from "../../system/clean-text.ts";
@@ -63,7 +63,7 @@ const awayFile = lazily(() =>
 
 export type Away = z.infer<ReturnType<typeof awayFile>>;
 
-const hubLinkFile = lazily(() =>
+const connectionFile = lazily(() =>
   z.object({
     isUp: z.boolean(),
     since: z.iso.datetime(),
@@ -73,7 +73,7 @@ const hubLinkFile = lazily(() =>
   }),
 );
 
-export type HubLinkNote = z.infer<ReturnType<typeof hubLinkFile>>;
+export type ConnectionRecord = z.infer<ReturnType<typeof connectionFile>>;
 
 export function readAway(store: Store, role: Role): Away | undefined {
   return readRecord(store.paths.away(role), awayFile());
@@ -83,12 +83,45 @@ export function writeAway(store: Store, role: Role, away: Away): void {
   write(store, store.paths.away(role), away);
 }
 
-export function readHubLink(store: Store): HubLinkNote | undefined {
-  return readRecord(store.paths.hubLink, hubLinkFile());
+export function readConnection(store: Store): ConnectionRecord | undefined {
+  return readRecord(store.paths.connection, connectionFile());
 }
 
-export function writeHubLink(store: Store, note: HubLinkNote): void {
-  write(store, store.paths.hubLink, note);
+export function writeConnection(store: Store, note: ConnectionRecord): void {
+  write(store, store.paths.connection, note);
+}
+
+/** Mail of one sender that waits on this machine for the hub, and since when. */
+export interface WaitingMail {
+  from: Role | "human";
+  count: number;
+  since: string | null;
+}
+
+const waitingFile = lazily(() => z.object({ at: z.iso.datetime() }));
+
+/** For people who only want to look: what is in the way of the mail is reported elsewhere. */
+export function describeOutbox(folder: string): WaitingMail[] {
+  return ([...ROLES, "human"] as const).flatMap((from): WaitingMail[] => {
+    const names = listNames(join(folder, from));
+    const [oldest] = names;
+    if (oldest === undefined) return [];
+    const since = readRecord(join(folder, from, oldest), waitingFile())?.at ?? null;
+    return [{ from, count: names.length, since }];
+  });
+}
+
+/** Of a file in the outbox. */
+export const WAITING_NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => WAITING_NAME.test(name))
+      .toSorted();
+  } catch {
+    return [];
+  }
 }
 
 /** It is only a report of what is the case now, so nothing is synced. */

@@ -6,7 +6,15 @@ import type { Store } from "../store/store.ts";
 import { watchFolder, type WatchOptions } from "../store/watch-folder.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
-import { readAway, readHubLink, writeAway, writeHubLink, type Away, type HubLinkNote } from "./away.ts";
+import {
+  describeOutbox,
+  readAway,
+  readConnection,
+  writeAway,
+  writeConnection,
+  type Away,
+  type ConnectionRecord,
+} from "./away.ts";
 import { readConversation, writeConversation, type Conversation } from "./conversation.ts";
 import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
 import { peekStatus, readStatus, writeStatus } from "./status.ts";
@@ -36,7 +44,9 @@ export function openRecords(store: Store) {
     away: (role: Role) => readAway(store, role),
     noteAway: (role: Role, away: Away) => writeAway(store, role, away),
     /** Whether the hub can be reached; undefined for an army on one machine. */
-    hubLink: () => readHubLink(store),
-    noteHubLink: (note: HubLinkNote) => writeHubLink(store, note),
+    connection: () => readConnection(store),
+    recordConnection: (record: ConnectionRecord) => writeConnection(store, record),
+    /** What waits on this machine for the hub. */
+    outbox: () => describeOutbox(store.paths.outbox),
   };
 }

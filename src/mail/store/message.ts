@@ -184,11 +184,11 @@ export function createIdSource(now: Clock): (newest?: string) => string {
 }
 
 /** An id that a hub gave begins with the hub's own number, which says nothing about time. */
-const BY_HUB = /^0{6}/;
+const BY_ANOTHER = /^0{6}/;
 
 /** The earliest time at which an id with this prefix can have been made, by its sender's clock. */
 export function earliestTimeOf(prefix: string): number {
-  if (BY_HUB.test(prefix)) return -Infinity;
+  if (BY_ANOTHER.test(prefix)) return -Infinity;
   const time = prefix.slice(0, TIME_DIGITS).padEnd(TIME_DIGITS, "0");
   return /^[0-9a-z]+$/.test(time) ? Number.parseInt(time, 36) : -Infinity;
 }

@@ -21,7 +21,7 @@ export const STORE_FOLDERS = [
   "hub",
 ] as const;
 /** Made only for an army on several machines. */
-export const HUB_FOLDER = "hub";
+export const MACHINES_FOLDER = "hub";
 /** Needed only while the army is running. */
 export const LIVING_FOLDERS: readonly string[] = [
   "pending",
@@ -71,11 +71,13 @@ export function storePaths(root: string) {
     /** One file per open desk. */
     desks: join(root, "requests", "desks"),
     /** What an army on several machines keeps. */
-    hub: join(root, HUB_FOLDER),
+    machines: join(root, MACHINES_FOLDER),
     /** What was last heard of a role on another machine. */
-    away: (role: Role) => join(root, HUB_FOLDER, "away", `${role}.json`),
+    away: (role: Role) => join(root, MACHINES_FOLDER, "away", `${role}.json`),
     /** Whether the hub can be reached. */
-    hubLink: join(root, HUB_FOLDER, "link.json"),
+    connection: join(root, MACHINES_FOLDER, "link.json"),
+    /** Mail for other machines that the hub does not have yet. */
+    outbox: join(root, MACHINES_FOLDER, "outbox"),
   };
 }
 

@@ -22,7 +22,7 @@ import type { InboxCount } from "./deliver.ts";
 import { type Header, createIdSource, randomDigits, type Clock } from "./message.ts";
 import {
   asideName,
-  HUB_FOLDER,
+  MACHINES_FOLDER,
   parseAsideName,
   STORE_FOLDERS,
   STORE_FORMAT,
@@ -174,7 +174,7 @@ function makeStore(store: Store): void {
   const { paths } = store;
   const made = mkdirSync(paths.root, { recursive: true, mode: 0o700 });
   if (made !== undefined) syncFolder(dirname(made));
-  for (const folder of STORE_FOLDERS) if (folder !== HUB_FOLDER) makeFolder(join(paths.root, folder));
+  for (const folder of STORE_FOLDERS) if (folder !== MACHINES_FOLDER) makeFolder(join(paths.root, folder));
   for (const role of ROLES) {
     for (const folder of [paths.inbox(role), paths.claims(role), paths.requestsOf(role)]) makeFolder(folder);
     makeFile(store, paths.status(role), initialStatus(role));

@@ -17,7 +17,7 @@ import { isFolder, listFolder } from "../../system/paths.ts";
 import { isProcessAlive } from "../../system/process.ts";
 import { readArmyFile } from "../records/army-record.ts";
 import {
-  HUB_FOLDER,
+  MACHINES_FOLDER,
   LIVING_FOLDERS,
   STORE_FILES,
   STORE_FOLDERS,
@@ -102,7 +102,7 @@ export function copyStore(from: string, to: string, { forUse }: CopyOptions): vo
   mkdirSync(to, { mode: 0o700 });
   const copies = (path: string): boolean => forUse && isAppendedTo(from, path);
   for (const name of STORE_FOLDERS) {
-    if (name === HUB_FOLDER && !isFolder(join(from, name))) continue;
+    if (name === MACHINES_FOLDER && !isFolder(join(from, name))) continue;
     if (!LIVING_FOLDERS.includes(name)) copyFolder(join(from, name), join(to, name), copies);
   }
   // In this order, so that the store's mark comes last.

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { otherRoles, ROLES, type Role } from "../../army/roles.ts";
 import { PRIORITIES, STATUSES, type Priority, type StatusWord } from "../../army/words.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
-import type { Kept } from "../../mail/post.ts";
+import type { Kept } from "../../mail/other-machines.ts";
 import { describeMessage, type Message } from "../../mail/store/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { defineTool, explainError, explainHold, type ToolContext } from "./tool.ts";

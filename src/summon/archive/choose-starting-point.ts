@@ -8,7 +8,7 @@ import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { ask } from "../../terminal/ask.ts";
 import type { Army } from "../army.ts";
 import type { SummonFlags } from "../check-summon.ts";
-import { rolesOnMachine } from "../membership-files.ts";
+import { rolesOnMachine } from "../other-machines.ts";
 import { isArmyRunning } from "../processes.ts";
 import { listArchives } from "./archive.ts";
 import { findLastArmy, inStore, type LastArmy } from "./last-army.ts";
@@ -108,11 +108,12 @@ async function askPerson(
 
 /** What prevents the army from being brought back here as it was. */
 function whyNotReturn(
-  { cwd, env }: CommandContext,
+  context: CommandContext,
   { session, record, trouble, archive }: LastArmy,
   flags: SummonFlags,
 ): ErrorReport | undefined {
   if (trouble !== undefined) return trouble;
+  const { cwd } = context;
   const { folder, agent, roles = ROLES } = record ?? {};
   // A person who names an army means that one, wherever it worked.
   const isNamed = flags.army !== undefined;
@@ -121,7 +122,7 @@ function whyNotReturn(
   if (agent !== undefined && flags.agent !== undefined && flags.agent !== agent)
     return { code: "army-agent", facts: { session, was: agent, asked: flags.agent } };
   // An army on several machines has some of its roles here.
-  const isComplete = roles.length === ROLES.length || rolesOnMachine(env, session).length < ROLES.length;
+  const isComplete = roles.length === ROLES.length || rolesOnMachine(context, session).length < ROLES.length;
   if (!isComplete || !roles.every(isRole))
     return { code: "army-roles", facts: { session: archive?.name ?? session, roles: [...roles] } };
   return undefined;

@@ -3,15 +3,12 @@
  * nothing.
  */
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { AGENTS } from "../../agent/agent-program.ts";
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { ArmyEnd } from "../../army/words.ts";
-import { openOutbox } from "../../machines/carrier/outbox.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import type { Status } from "../../mail/records/status.ts";
-import { storePaths } from "../../mail/store/paths.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import type { Environment } from "../../system/run-program.ts";
 import type { Army } from "../army.ts";
@@ -87,8 +84,7 @@ export function describeContents(path: string, env: Environment): StoreContents 
     return last === undefined ? [] : [{ role, last: last.toISOString() }];
   });
   const statuses = ROLES.map((role) => mail.peekStatus(role)).filter(({ updated }) => updated !== null);
-  const outbox = openOutbox(join(storePaths(path).hub, "outbox")).overview();
-  const unsent = outbox.reduce((sum, { count }) => sum + count, 0);
+  const unsent = mail.outbox().reduce((sum, { count }) => sum + count, 0);
   return { unread: unread.filter(({ count }) => count > 0), conversations, statuses, unsent };
 }
 

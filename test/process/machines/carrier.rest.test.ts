@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/words.ts";
 import type { Role } from "../../../src/army/roles.ts";
-import type { Arrival, Carrier } from "../../../src/machines/carrier/carrier.ts";
-import type { Delivery } from "../../../src/mail/post.ts";
-import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";
+import { type Arrival, type Carrier, openCarrier } from "../../../src/machines/carrier/carrier.ts";
+import type { Delivery } from "../../../src/mail/other-machines.ts";
 import { ask, openLink } from "../../../src/machines/carrier/link.ts";
-import { endEverywhere, followOrders } from "../../../src/machines/carrier/orders.ts";
-import { openOutbox } from "../../../src/machines/carrier/outbox.ts";
+import { endEverywhere } from "../../../src/machines/carrier/look-at-army.ts";
+import { followOrders } from "../../../src/machines/carrier/look-around.ts";
+import { describeOutbox, type WaitingMail } from "../../../src/mail/records/away.ts";
 import type { HubUser } from "../../../src/machines/carrier/subjects.ts";
-import { makeNkey } from "../../../src/system/nkey.ts";
+import { makeNkey } from "../../../src/machines/nkey.ts";
 import { openLinkProxy, type LinkProxy } from "../../support/link-proxy.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
@@ -25,14 +25,15 @@ interface Camp {
   /** A carrier on the machine "near". */
   near: (user: HubUser) => Carrier;
   link: LinkProxy;
-  outbox: ReturnType<typeof openOutbox>;
+  /** What waits in the far outbox. */
+  waiting: () => WaitingMail[];
 }
 
 async function makeCamp(sandbox: Sandbox): Promise<Camp> {
   const hub = await startHub(sandbox);
   const link = await openLinkProxy(sandbox, hub.port);
   const open = (machine: string, port: number, user: HubUser, now?: () => number): Carrier => {
-    const carrier = openHubCarrier({
+    const carrier = openCarrier({
       membership: { ...hub.membership, machine, servers: [`127.0.0.1:${port}`] },
       user,
       folder: join(sandbox.root, machine),
@@ -46,7 +47,7 @@ async function makeCamp(sandbox: Sandbox): Promise<Camp> {
     sandbox,
     hub,
     link,
-    outbox: openOutbox(join(sandbox.root, "far", "outbox")),
+    waiting: () => describeOutbox(join(sandbox.root, "far", "outbox")),
     far: (user, now) => open("far", link.port, user, now),
     near: (user) => open("near", hub.port, user),
   };
@@ -133,9 +134,9 @@ it("while the hub is down mail is kept on this machine, and passed on once and i
     });
   }
   expect(Date.now() - began).toBeLessThan(await atMost(2_500));
-  expect(camp.outbox.overview()).toMatchObject([{ user: "overlord", count: 3 }]);
+  expect(camp.waiting()).toMatchObject([{ from: "overlord", count: 3 }]);
   await camp.hub.start();
-  await expect.poll(() => camp.outbox.overview(), soon).toEqual([]);
+  await expect.poll(() => camp.waiting(), soon).toEqual([]);
   await overlord.deliver(draft("overlord", "storm", "4"));
   const storm = camp.near("storm");
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(5);
@@ -151,7 +152,7 @@ it("what a sender left when it ended is passed on by another role's relay of the
   await overlord.close();
   camp.link.set("open");
   camp.far("glacier");
-  await expect.poll(() => camp.outbox.overview(), soon).toEqual([]);
+  await expect.poll(() => camp.waiting(), soon).toEqual([]);
   expect(await readWhenThere(camp.near("storm"))).toEqual([["left behind", false]]);
 });
 
@@ -175,7 +176,7 @@ it("a message whose answer was lost is stored once, and its sender is not told t
   // It is there although nobody told the sender.
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(2);
   camp.link.set("open");
-  await expect.poll(() => camp.outbox.overview(), soon).toEqual([]);
+  await expect.poll(() => camp.waiting(), soon).toEqual([]);
   expect(await readAndSettle(storm)).toEqual([
     ["before", false],
     ["once", false],
@@ -190,7 +191,7 @@ it("a link that swallows everything is given up, and mail goes on over a new one
   camp.link.set("hole");
   expect(await overlord.deliver(draft("overlord", "storm", "1"))).toHaveProperty("kept");
   camp.link.set("open");
-  await expect.poll(() => camp.outbox.overview(), soon).toEqual([]);
+  await expect.poll(() => camp.waiting(), soon).toEqual([]);
   expect(await overlord.deliver(draft("overlord", "storm", "2"))).toHaveProperty("stored");
   const storm = camp.near("storm");
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(3);
@@ -222,7 +223,7 @@ it("a full inbox refuses mail with its name; kept mail for it waits without bloc
   const glacier = camp.near("glacier");
   await expect.poll(() => glacier.countUnread("glacier"), soon).toBe(1);
   // The hub has it a moment before this machine knows that.
-  await expect.poll(() => camp.outbox.overview(), soon).toMatchObject([{ user: "overlord", count: 2 }]);
+  await expect.poll(() => camp.waiting(), soon).toMatchObject([{ from: "overlord", count: 2 }]);
   // The hub answers, so nobody is told that it cannot be reached.
   await expect.poll(() => send(overlord, "overlord", "glacier", "d"), soon).toHaveProperty("stored");
   expect(await send(overlord, "overlord", "storm", "e")).toMatchObject({ kept: { since: null, waiting: 3 } });
@@ -263,7 +264,7 @@ it("mail of a machine whose keys are not accepted is refused with a sentence, an
   await using sandbox = makeSandbox();
   const camp = await makeCamp(sandbox);
   const seeds = { ...camp.hub.membership.seeds, overlord: makeNkey().seed };
-  const revoked = openHubCarrier({
+  const revoked = openCarrier({
     membership: { ...camp.hub.membership, machine: "far", seeds },
     user: "overlord",
     folder: join(sandbox.root, "far"),
@@ -274,7 +275,7 @@ it("mail of a machine whose keys are not accepted is refused with a sentence, an
   await expect(revoked.deliver(draft("overlord", "storm", "a"))).rejects.toMatchObject({
     report: { code: "hub-refused", facts: { machine: "far" } },
   });
-  expect(camp.outbox.overview()).toEqual([]);
+  expect(camp.waiting()).toEqual([]);
 });
 
 it("an order to end the army is heard by the next relay that looks, if it came while nobody did; an older one is not", async () => {
@@ -339,7 +340,7 @@ it("if neither the hub confirms a message nor this machine can keep it, the erro
   mountSmallDisk(context, sandbox);
   const hub = await startHub(sandbox);
   const link = await openLinkProxy(sandbox, hub.port);
-  const overlord = openHubCarrier({
+  const overlord = openCarrier({
     membership: { ...hub.membership, servers: [`127.0.0.1:${link.port}`] },
     user: "overlord",
     folder: sandbox.relayDir,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/words.ts";
 import { ask, openLink } from "../../../src/machines/carrier/link.ts";
-import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";
+import { openCarrier } from "../../../src/machines/carrier/carrier.ts";
 import { freePort } from "../../../src/system/free-port.ts";
 import { startHub } from "../../support/nats.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
@@ -23,7 +23,7 @@ it("a machine whose server has lost the other two uses another one, and what it 
     .replace(/(cluster: \{[^]*?listen: )"[^"]*"/, `$1"127.0.0.1:${await freePort()}"`);
   writeFileSync(config, alone);
   await hub.start(0);
-  const carrier = openHubCarrier({
+  const carrier = openCarrier({
     membership: hub.membership,
     user: "overlord",
     folder: join(sandbox.root, "far"),
@@ -48,7 +48,7 @@ it("from a cluster of three servers a claim gets as many messages as it asks for
   const hub = await startHub(sandbox, { servers: 3 });
   const open = (user: "overlord" | "storm") => {
     const folder = join(sandbox.root, user);
-    const carrier = openHubCarrier({ membership: hub.membership, user, folder, limits: MOST_MAIL });
+    const carrier = openCarrier({ membership: hub.membership, user, folder, limits: MOST_MAIL });
     sandbox.defer(() => carrier.close());
     return carrier;
   };

@@ -14,16 +14,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hubFiles } from "../../../src/machines/server/hub-files.ts";
 import { makeCertificate } from "../../../src/machines/server/certificates.ts";
-import { readLogin } from "../../../src/machines/server/foreign/read-logins.ts";
+import { readLogin } from "../../../src/machines/server/foreign/foreign-hub.ts";
 import {
   armyAccounts,
   ARMY_USERS,
   type ArmyAccount,
   type ArmyUser,
 } from "../../../src/machines/carrier/army-accounts.ts";
+import { HUB_USERS, perUser } from "../../../src/machines/carrier/subjects.ts";
 import { ask, openLink, type Link } from "../../../src/machines/carrier/link.ts";
-import { accessOf, type Membership } from "../../../src/machines/carrier/membership.ts";
-import { makeNkey } from "../../../src/system/nkey.ts";
+import { accessOf, type Membership } from "../../../src/machines/membership.ts";
+import { makeNkey } from "../../../src/machines/nkey.ts";
 import { startNats, startOperatorNats, type ForeignNats } from "../../support/foreign-nats.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
 import { startRelay } from "../../support/relay.ts";
@@ -279,29 +280,24 @@ describe("before anything is written, the server is refused by name", () => {
 
   it("if permissions keep a role from writing in another's name, but a reply subject gets round them", async () => {
     await using a = makeMachine();
-    const subject = "$KV.board.*.overlord";
-    const more = (account: ArmyAccount): ArmyAccount =>
-      account.user === "inferno"
-        ? {
-            ...account,
-            imports: [...account.imports, { kind: "service", subject, account: "camp_post", as: subject }],
-          }
-        : account;
-    const accounts = armyAccounts("camp").map(more);
-    const server = await startOperatorNats(a.person.sandbox, {
-      accounts,
-      denied: { inferno: [subject, "$JS.ACK.INBOX_storm.>"] },
-    });
+    const denied = perUser((user) =>
+      HUB_USERS.filter((other) => other !== user).flatMap((other) => [
+        `inbox.*.${other}`,
+        `$KV.board.*.${other}`,
+        `journal.${other}`,
+      ]),
+    );
+    const server = await startOperatorNats(a.person.sandbox, { oneAccount: true, denied });
     using(a, server);
     expect(await lackOf(a)).toMatchObject({
       facts: {
         problem: "not-apart",
-        who: "inferno",
-        what: expect.stringMatching(/^\$KV\.board\.probe-\w+\.overlord$/),
+        who: "overlord",
+        what: expect.stringMatching(/^\$KV\.board\.probe-\w+\.strategist/),
       },
     });
-    // What was tried is not in the inbox.
-    expect(await unreadAt(server, "strategist")).toBe(0);
+    // What was tried is not in an inbox.
+    expect(await unreadAt(server, "storm")).toBe(0);
   });
 
   it("if its address asks for TLS and it has none, or is not local and does not ask for TLS", async () => {
@@ -348,10 +344,10 @@ function linkOf({ address, creds }: ForeignNats, user: ArmyUser): Link {
   return link;
 }
 
-async function unreadAt(server: ForeignNats, role: "strategist"): Promise<number> {
-  const link = linkOf(server, role);
+async function unreadAt(server: ForeignNats, role: "storm"): Promise<number> {
+  const link = linkOf(server, "post");
   await link.whenUp(20_000);
-  const got = await ask(link, "box.info", { withinMs: 20_000 });
+  const got = await ask(link, `$JS.API.STREAM.INFO.INBOX_${role}`, { withinMs: 20_000 });
   if ("silence" in got) throw new Error(got.silence);
   return got.message.json<{ state: { messages: number } }>().state.messages;
 }

@@ -176,7 +176,7 @@ it("a role hears no other role's bell, and cannot read the journal's news", asyn
 });
 
 it("a made-up key is refused, and so is garbage on the port", async () => {
-  const { makeNkey } = await import("../../../src/system/nkey.ts");
+  const { makeNkey } = await import("../../../src/machines/nkey.ts");
   const stranger = hub.link(makeNkey().seed);
   await expect.poll(() => stranger.down()?.isRefused).toBe(true);
   expect(stranger.up()).toBeUndefined();

@@ -7,7 +7,7 @@ import { makeCertificate } from "../../../src/machines/server/certificates.ts";
 import { hubFiles, writeHub } from "../../../src/machines/server/hub-files.ts";
 import { addArmy, newHub } from "../../../src/machines/server/hub-state.ts";
 import { keepServer } from "../../../src/machines/server/keep-server.ts";
-import { readKeeping } from "../../../src/machines/server/keeper-report.ts";
+import { readKeeping } from "../../../src/machines/server/server-process.ts";
 import { ask, openLink } from "../../../src/machines/carrier/link.ts";
 import { freePort } from "../../../src/system/free-port.ts";
 import { makeSandbox } from "../../support/sandbox.ts";

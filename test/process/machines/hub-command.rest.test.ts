@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, openLink } from "../../../src/machines/carrier/link.ts";
-import type { Membership } from "../../../src/machines/carrier/membership.ts";
+import type { Membership } from "../../../src/machines/membership.ts";
 import { nameOfThisMachine } from "../../../src/machines/server/start-hub.ts";
 import { identifyProcess } from "../../../src/system/process.ts";
 import { reachesInbox } from "../../support/nats.ts";
@@ -69,7 +69,7 @@ it("a hub gives roles to another machine, which joins with one file, and takes t
   expect(await reaches(joinedFile(b), "inferno")).toBe(true);
   expect(await a.ovld(["hub", "revoke", "machine-2", "--session", "camp"])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("at home again: inferno, glacier"),
+    stdout: expect.stringContaining("run on this machine again: inferno, glacier"),
   });
   expect(await reaches(joinedFile(b), "inferno")).toBe(false);
   expect(await reaches(joinedFile(a), "inferno")).toBe(true);

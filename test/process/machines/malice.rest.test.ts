@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { writeBoard } from "../../../src/machines/carrier/board.ts";
-import { readKeys, sayKeys } from "../../../src/machines/carrier/joining.ts";
-import { makeNkey, readSeed } from "../../../src/system/nkey.ts";
+import { readKeys, sayKeys } from "../../../src/machines/server/join-hub.ts";
+import { makeNkey, readSeed } from "../../../src/machines/nkey.ts";
 import { makeCamp, openRelay, type Camp } from "../../support/camp.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
@@ -84,7 +84,7 @@ it("what a machine says about its role is short, and it adds only lines about it
   const intruder = await intrude(camp);
   const a = await camp.machine("a", ["overlord"]);
   const overlord = await openRelay(a, "overlord");
-  await expect.poll(() => a.mail.hubLink()?.isUp, soon).toBe(true);
+  await expect.poll(() => a.mail.connection()?.isUp, soon).toBe(true);
   await expect.poll(() => readdirSync(join(a.relayDir, "hub")), soon).toContain("journal-carried");
   const news = {
     format: 1,

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/words.ts";
-import type { Carrier } from "../../../src/machines/carrier/carrier.ts";
+import { type Carrier, openCarrier } from "../../../src/machines/carrier/carrier.ts";
 import { printMessage } from "../../../src/mail/store/message.ts";
 import { ask, type Link } from "../../../src/machines/carrier/link.ts";
-import { changeNote } from "../../../src/machines/carrier/note.ts";
-import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";
+import { changeHandedMail } from "../../../src/machines/carrier/board.ts";
 import { pullMail } from "../../../src/machines/carrier/pull.ts";
 import { identifyProcess } from "../../../src/system/process.ts";
 import { startHub } from "../../support/nats.ts";
@@ -17,7 +16,7 @@ const KEYS = { zero: "0", one: "1", two: "2", three: "3" };
 /** A reader that already has its connection and its first message, and a second one of the same role beside it. */
 async function makeReaders(sandbox: Sandbox) {
   const hub = await startHub(sandbox);
-  const storm = openHubCarrier({
+  const storm = openCarrier({
     membership: { ...hub.membership, machine: "near" },
     user: "storm",
     folder: join(sandbox.root, "near"),
@@ -77,7 +76,7 @@ it("newer mail waits while another living reader of the role holds older mail, w
   await using sandbox = makeSandbox();
   const { storm, overlord, other } = await makeReaders(sandbox);
   const living = `near/${identifyProcess(process.ppid)}`;
-  await changeNote(other, "storm", undefined, ({ keys, readers }) => ({
+  await changeHandedMail(other, "storm", undefined, ({ keys, readers }) => ({
     keys,
     readers: [...readers, living],
   }));

@@ -9,8 +9,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Membership } from "../../../src/machines/carrier/membership.ts";
-import { openOutbox } from "../../../src/machines/carrier/outbox.ts";
+import type { Membership } from "../../../src/machines/membership.ts";
+import { describeOutbox } from "../../../src/mail/records/away.ts";
 import { openLinkProxy, type LinkProxy, type LinkState } from "../../support/link-proxy.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
@@ -87,8 +87,8 @@ export async function tortureHub(options: HubTortureOptions): Promise<HubReport>
   // Another role's relay on that machine passes on what the senders left.
   const heir = open("far", "pass", "glacier");
   heir.start();
-  const outbox = openOutbox(join(sandbox.root, "far", "outbox"));
-  const waiting = (): number => outbox.overview().reduce((sum, { count }) => sum + count, 0);
+  const outbox = join(sandbox.root, "far", "outbox");
+  const waiting = (): number => describeOutbox(outbox).reduce((sum, { count }) => sum + count, 0);
   await untilNone(() => waiting() + ledger.missing());
   await Promise.all([heir.end(), reader.end()]);
   const left = waiting();

@@ -3,16 +3,14 @@ import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MOST_MAIL } from "../../../src/army/words.ts";
-import type { CarriedClaim } from "../../../src/machines/carrier/carrier.ts";
-import { keepFetching } from "../../../src/machines/carrier/fetch-mail.ts";
-import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";
-import { openTakenIds } from "../../../src/machines/carrier/taken-ids.ts";
+import { type CarriedClaim, openCarrier } from "../../../src/machines/carrier/carrier.ts";
+import { keepFetching, openTakenIds } from "../../../src/machines/carrier/fetch-mail.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import type { HubWorkerPlan } from "./hub-torture.ts";
 
 const plan: HubWorkerPlan = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
 const { user, membership, folder } = plan;
-const carrier = openHubCarrier({ membership, user, folder, limits: MOST_MAIL });
+const carrier = openCarrier({ membership, user, folder, limits: MOST_MAIL });
 const ending = new AbortController();
 process.on("SIGTERM", () => ending.abort());
 

@@ -91,9 +91,11 @@ it("tables have their columns in the same order in every language", () => {
 
 function columnsIn({
   armies,
-  hub,
+  machines,
   insight,
   status: { columns, allColumns },
 }: (typeof TEXTS)["en"]): string[][] {
-  return [armies.columns, hub.columns, insight.columns, columns, allColumns].map((each) => Object.keys(each));
+  return [armies.columns, machines.columns, insight.columns, columns, allColumns].map((each) =>
+    Object.keys(each),
+  );
 }

@@ -8,9 +8,9 @@ import {
   parseAckSubject,
   type Envelope,
 } from "../../../src/machines/carrier/envelope.ts";
-import { parseMembership } from "../../../src/machines/carrier/membership.ts";
+import { parseMembership } from "../../../src/machines/membership.ts";
 import { isMessageId } from "../../../src/mail/store/message.ts";
-import { makeNkey, readSeed } from "../../../src/system/nkey.ts";
+import { makeNkey, readSeed } from "../../../src/machines/nkey.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 
 const count = fc.nat(Number.MAX_SAFE_INTEGER);

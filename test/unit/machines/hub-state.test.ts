@@ -14,7 +14,7 @@ import {
   settleMachines,
   openInvitations,
 } from "../../../src/machines/server/hub-state.ts";
-import { makeNkey, readSeed } from "../../../src/system/nkey.ts";
+import { makeNkey, readSeed } from "../../../src/machines/nkey.ts";
 
 const now = new Date("2026-11-16T07:00:00.000Z");
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseListen, localAddress, outsideAddresses } from "../../../src/machines/server/hub-place.ts";
+import { parseListen, localAddress, outsideAddresses } from "../../../src/machines/server/hub-state.ts";
 import { printConfig } from "../../../src/machines/server/print-config.ts";
 import { perUser } from "../../../src/machines/carrier/subjects.ts";
 

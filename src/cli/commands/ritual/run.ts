@@ -7,7 +7,7 @@ import { loadRituals, type LoadedRituals } from "../../../rituals/load-rituals.t
 import { OvldError } from "../../../system/ovld-error.ts";
 import { listedState } from "../../../zellij/sessions.ts";
 import { join } from "node:path";
-import { rolesOnMachine } from "../../../summon/membership-files.ts";
+import { rolesOnMachine } from "../../../summon/other-machines.ts";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../../../summon/army.ts";
 import {
   runCommand,
@@ -39,7 +39,7 @@ async function giveAgain(
   words: string[],
 ): Promise<number> {
   const army = await armyOf(context, flags.army ?? armyAround(context.env));
-  const roles = words.length === 0 ? rolesOnMachine(context.env, army.session) : words.map(parseRole);
+  const roles = words.length === 0 ? rolesOnMachine(context, army.session) : words.map(parseRole);
   const problems = zellijProblems(army);
   if (problems.length > 0) return printProblems(context, problems);
   await expectLive(context, army);

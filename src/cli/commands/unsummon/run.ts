@@ -23,8 +23,7 @@ import {
   archiveAndRemove,
   printEndedArmy,
 } from "../../../summon/end-army.ts";
-import { partOfMachine } from "../../../summon/membership-files.ts";
-import { viewMachines } from "../../../view/machines.ts";
+import { partOfMachine } from "../../../summon/other-machines.ts";
 import { tidyArchive } from "../../../summon/archive/archive.ts";
 import { armyAround, findRunner, requireRightToEnd } from "../../../person/find-runner.ts";
 
@@ -137,17 +136,17 @@ async function endArmy(
     throw new OvldError(problem);
   }
   printEndedArmy(context, name, { ...end, problems: [], left, archived });
-  if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.hub.outboxKept(unsent));
+  if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.machines.outboxKept(unsent));
   if (everywhere) await tellOthers(context, army);
 }
 
 /** After this machine's part has ended, so that its own relays do not hear the order. */
 async function tellOthers(context: CommandContext, { session }: Army): Promise<void> {
-  const part = partOfMachine(context.env, session);
+  const part = partOfMachine(context, session);
   if (part === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
-  const { hub } = context.texts;
-  const problem = await context.loadHubMail().endEverywhere(part.membership);
-  if (problem === undefined) return sayLine(context, hub.endedEverywhere);
+  const { machines } = context.texts;
+  const problem = await part.endEverywhere();
+  if (problem === undefined) return sayLine(context, machines.endedEverywhere);
   throw new OvldError(problem);
 }
 
@@ -168,11 +167,12 @@ function warnOfUnread(context: CommandContext, army: Army, isKept: boolean): voi
   const fate = isKept ? "archived" : "deleted";
   if (total > 0) sayLine(context, context.texts.session.unread[fate](total, roles));
   const unsent = countUnsent(army);
-  if (unsent > 0 && fate === "deleted") sayLine(context, context.texts.hub.outboxDeleted(unsent));
+  if (unsent > 0 && fate === "deleted") sayLine(context, context.texts.machines.outboxDeleted(unsent));
 }
 
 /** How much mail waits on this machine for the hub. */
 function countUnsent(army: Army): number {
-  const waiting = viewMachines({ mail: openMail(army.relayDir), ...army })?.outbox ?? [];
-  return waiting.reduce((sum, { count }) => sum + count, 0);
+  return openMail(army.relayDir)
+    .outbox()
+    .reduce((sum, { count }) => sum + count, 0);
 }

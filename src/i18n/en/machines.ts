@@ -25,7 +25,7 @@ const RESTARTS: Record<HubRestart, string> = {
   "disk-was-full": "the disk had been full",
 };
 
-export const HUB_TEXTS = {
+export const MACHINE_TEXTS = {
   downloading: (version: string, seconds: number) => `Downloading nats-server ${version} … ${seconds} s`,
   building: (version: string, seconds: number) => `Building nats-server ${version} with Go … ${seconds} s`,
   notDownloaded: (reason: string) => `nats-server could not be downloaded (${reason}).`,
@@ -143,4 +143,4 @@ export const HUB_TEXTS = {
 };
 
 /** What `ovld hub doctor` can find. */
-export type HubFinding = FindingOf<typeof HUB_TEXTS.findings>;
+export type HubFinding = FindingOf<typeof MACHINE_TEXTS.findings>;

@@ -1,10 +1,10 @@
 /** `ovld hub start`: makes sure that the hub runs and serves the army. */
-import type { Environment } from "../../../system/run-program.ts";
-import { membershipPath } from "../../../config/folders.ts";
-import { readSettings } from "../../../config/settings.ts";
-import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { EXIT } from "../../../army/errors.ts";
-import { changeHub } from "../../server/change-hub.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { membershipPath } from "../../config/folders.ts";
+import { readSettings } from "../../config/settings.ts";
+import { sayJson, sayLine, type CommandContext } from "../../command/command-context.ts";
+import { EXIT } from "../../army/errors.ts";
+import { changeHub } from "../server/change-hub.ts";
 import {
   addArmy,
   armyIn,
@@ -13,31 +13,30 @@ import {
   type Change,
   type HubArmy,
   type HubState,
-} from "../../server/hub-state.ts";
-import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
-import { localAddress } from "../../server/hub-place.ts";
-import type { ProvideStep } from "../../server/provide-server.ts";
-import { foreignError } from "../../server/foreign/foreign-hub.ts";
-import { nameOfThisMachine, startHub, type StartWishes } from "../../server/start-hub.ts";
-import { HUB_FORMAT, type Membership } from "../../carrier/membership.ts";
-import { isSessionName } from "../../../army/words.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
-import type { HubFlags, HubWork } from "./run.ts";
+  localAddress,
+} from "../server/hub-state.ts";
+import { readMembership, writeMembership, HUB_FORMAT, type Membership } from "../membership.ts";
+import type { ProvideStep } from "../server/provide-server.ts";
+import { foreignError } from "../server/foreign/foreign-hub.ts";
+import { nameOfThisMachine, startHub, type StartWishes } from "../server/start-hub.ts";
+import { isSessionName } from "../../army/words.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import type { HubFlags, HubWork } from "./hub.ts";
 
 export async function start({ context, flags, files, session }: HubWork): Promise<number> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const { env, ovld, stop, texts } = context;
   if (readSettings(env).hub.url !== undefined) throw foreignError("own-hub", session);
   const wishes: StartWishes = { listen: flags.listen, tls: tlsWish(flags) };
-  const started = await startHub({ env, files, wishes, ovld, stop, onStep: tellStep(context) });
+  const started = await startHub({ env, files, wishes, ovld, stop, onStep: printStep(context) });
   const state = await serveArmy({ context, flags, files, session, words: [] }, started.state);
   updateHomes(env, state);
   const outdated = started.wasPlain ? machinesElsewhere(state) : [];
   if (flags.json) sayJson(context, { listen: state.listen, session, tls: true, inviteAgain: outdated });
   else {
-    sayLine(context, texts.hub.started(state.listen, session));
-    for (const each of outdated) sayLine(context, texts.hub.inviteAgain(each.session, each.machine));
-    sayLine(context, texts.hub.startedNext(session));
+    sayLine(context, texts.machines.started(state.listen, session));
+    for (const each of outdated) sayLine(context, texts.machines.inviteAgain(each.session, each.machine));
+    sayLine(context, texts.machines.startedNext(session));
   }
   return EXIT.done;
 }
@@ -114,13 +113,13 @@ function tlsWish({ tls, tlsCert, tlsKey, tlsCa }: HubFlags): StartWishes["tls"] 
 }
 
 /** On stderr, so that the answer stays clean. */
-export function tellStep({ print, texts }: CommandContext): (step: ProvideStep) => void {
-  const { hub } = texts;
+export function printStep({ print, texts }: CommandContext): (step: ProvideStep) => void {
+  const { machines } = texts;
   return (step) => {
     const sentence =
       step.step === "not-downloaded"
-        ? hub.notDownloaded(step.reason)
-        : hub[step.step](step.version, step.seconds);
+        ? machines.notDownloaded(step.reason)
+        : machines[step.step](step.version, step.seconds);
     print("stderr", `${sentence}\n`);
   };
 }

@@ -1,29 +1,23 @@
 /** `ovld hub`: starts, shows, checks and ends the hub of this machine, and says who may use it. */
-import { hubFolder } from "../../../config/folders.ts";
-import { readSettings } from "../../../config/settings.ts";
-import {
-  refuse,
-  runCommand,
-  sayJson,
-  sayLine,
-  type CommandContext,
-} from "../../../command/command-context.ts";
-import { EXIT } from "../../../army/errors.ts";
-import { foreignError, type ForeignHub } from "../../server/foreign/foreign-hub.ts";
-import { describeTest } from "../../server/foreign/use-foreign.ts";
-import { hubFiles, readHub, requireHub, type HubFiles } from "../../server/hub-files.ts";
-import { examineHub } from "../../server/describe-hub.ts";
-import { findServer } from "../../server/find-server.ts";
-import { keepServer } from "../../server/keep-server.ts";
-import { printService } from "../../server/print-service.ts";
-import { provideServer } from "../../server/provide-server.ts";
-import { stopHub } from "../../server/stop-hub.ts";
-import { explainFileError } from "../../../system/file-error.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
-import { loginsOf, testAccess } from "../../carrier/test-access.ts";
-import { readMembership } from "../../../summon/membership-files.ts";
-import { findRunner } from "../../../person/find-runner.ts";
-import type { ForeignProblem } from "../../../army/hub-errors.ts";
+import { hubFolder } from "../../config/folders.ts";
+import { readSettings } from "../../config/settings.ts";
+import { refuse, runCommand, sayJson, sayLine, type CommandContext } from "../../command/command-context.ts";
+import { EXIT } from "../../army/errors.ts";
+import { foreignError, type ForeignHub } from "../server/foreign/foreign-hub.ts";
+import { describeTest } from "../server/foreign/foreign-record.ts";
+import { hubFiles, readHub, requireHub, type HubFiles } from "../server/hub-files.ts";
+import { examineHub } from "../server/describe-hub.ts";
+import { findServer } from "../server/find-server.ts";
+import { keepServer } from "../server/keep-server.ts";
+import { printService } from "../server/print-service.ts";
+import { provideServer } from "../server/provide-server.ts";
+import { stopHub } from "../server/server-process.ts";
+import { explainFileError } from "../../system/file-error.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { loginsOf, testAccess } from "../carrier/test-access.ts";
+import { readMembership } from "../membership.ts";
+import { findRunner } from "../../person/find-runner.ts";
+import type { ForeignProblem } from "../../army/hub-errors.ts";
 import {
   doctorForeign,
   foreignOf,
@@ -33,9 +27,8 @@ import {
   statusForeign,
 } from "./foreign.ts";
 import { invite, revoke } from "./members.ts";
-import { showHub } from "./show.ts";
-import { start, tellStep } from "./start.ts";
-import { tellFindings } from "./tell-findings.ts";
+import { showHub, printFindings } from "./show-hub.ts";
+import { start, printStep } from "./start-hub.ts";
 
 export interface HubFlags {
   army?: string;
@@ -121,7 +114,7 @@ async function end({ context, flags, files }: HubWork): Promise<number> {
   const wasRunning = await stopHub(files, context.stop);
   // Its folder may have been removed while it ran.
   if (!wasRunning) requireHub(files);
-  const { stopped, wasNotRunning } = context.texts.hub;
+  const { stopped, wasNotRunning } = context.texts.machines;
   if (flags.json) sayJson(context, { stopped: wasRunning });
   else sayLine(context, wasRunning ? stopped : wasNotRunning);
   return EXIT.done;
@@ -132,19 +125,19 @@ async function examine(work: HubWork): Promise<number> {
   const membership = readHub(files) === undefined ? readMembership(context.env, session) : undefined;
   if (!membership?.foreign) {
     requireHub(files);
-    return tellFindings(work, await examineHub(files, context.env));
+    return printFindings(work, await examineHub(files, context.env));
   }
   // This machine has joined an army on a server that somebody else runs.
   const { servers, ca } = membership;
   const logins = loginsOf(membership);
   const tested = await testAccess({ servers, ca, logins, now: new Date(context.now()) });
-  return tellFindings(work, describeTest(servers, tested, []));
+  return printFindings(work, describeTest(servers, tested, []));
 }
 
 async function service({ context, flags }: HubWork): Promise<number> {
   const kind = process.platform === "darwin" ? "launchd" : "systemd";
   const text = printService(kind, context.ovld);
-  const hint = context.texts.hub.serviceHint[kind];
+  const hint = context.texts.machines.serviceHint[kind];
   if (flags.json) sayJson(context, { kind, text, hint });
   else {
     context.print("stdout", text);
@@ -156,7 +149,7 @@ async function service({ context, flags }: HubWork): Promise<number> {
 async function keep({ context, files }: HubWork): Promise<number> {
   const { env, stop } = context;
   requireHub(files);
-  const server = (await findServer(env)) ?? (await provideServer(env, { onStep: tellStep(context), stop }));
+  const server = (await findServer(env)) ?? (await provideServer(env, { onStep: printStep(context), stop }));
   await keepServer({ files, env, server, stop });
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 /** A relay's part in an army on several machines. */
 import { environmentForArmy } from "../agent/army-process.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
-import type { Part } from "../machines/carrier/hub-mail.ts";
+import type { RolePart } from "../mail/other-machines.ts";
 import type { Mail } from "../mail/mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -18,11 +18,11 @@ interface Needs {
 }
 
 /** Undefined for an army on one machine. */
-export function joinHub(
-  { role, session, relayDir, limits, hub }: RelaySettings,
+export function joinOtherMachines(
+  { role, session, relayDir, limits, partFile }: RelaySettings,
   { mail, env, relay, load, complainOf }: Needs,
-): Part | undefined {
-  if (hub === undefined) return undefined;
+): RolePart | undefined {
+  if (partFile === undefined) return undefined;
   try {
     // Creates the store if need be, and refuses to do so for an army that is being ended.
     mail.status(role);
@@ -30,11 +30,11 @@ export function joinHub(
     complainOf(error);
     return undefined;
   }
-  return load("hub-mail").takePart({
+  return load("machines").takePart({
     role,
-    path: hub,
+    path: partFile,
     mail,
-    folder: storePaths(relayDir).hub,
+    folder: storePaths(relayDir).machines,
     limits,
     origin: { program: "relay", role, process: relay },
     onEnd: () => endArmyHere(session, env),

@@ -1,27 +1,34 @@
 /** `ovld hub invite` and `ovld hub revoke`: which machine has which roles. */
 import { fchmodSync, fstatSync } from "node:fs";
-import { isRole, ROLES, type Role } from "../../../army/roles.ts";
-import { isSessionName } from "../../../army/words.ts";
-import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { EXIT } from "../../../army/errors.ts";
-import { changeHub } from "../../server/change-hub.ts";
-import { requireHub } from "../../server/hub-files.ts";
-import { localAddress, outsideAddresses, parseListen, printPlace } from "../../server/hub-place.ts";
+import { isRole, ROLES, type Role } from "../../army/roles.ts";
+import { isSessionName } from "../../army/words.ts";
+import { sayJson, sayLine, type CommandContext } from "../../command/command-context.ts";
+import { EXIT } from "../../army/errors.ts";
+import { changeHub } from "../server/change-hub.ts";
+import { requireHub } from "../server/hub-files.ts";
 import {
+  localAddress,
+  outsideAddresses,
+  parseListen,
+  printPlace,
   armyIn,
   freeMachineName,
   inviteMachine,
   revokeMachine,
   type Change,
-} from "../../server/hub-state.ts";
-import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
-import { coverAddresses, ownAddresses } from "../../server/certificates.ts";
-import { parseValidity, USUAL_VALIDITY } from "../../server/validity.ts";
-import { HUB_FORMAT, printMembership, type Membership } from "../../carrier/membership.ts";
-import { withLock } from "../../../system/lock-file.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
-import type { HubWork } from "./run.ts";
-import type { HubUser } from "../../carrier/subjects.ts";
+} from "../server/hub-state.ts";
+import {
+  readMembership,
+  writeMembership,
+  HUB_FORMAT,
+  printMembership,
+  type Membership,
+} from "../membership.ts";
+import { coverAddresses, ownAddresses } from "../server/certificates.ts";
+import { withLock } from "../../system/lock-file.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import type { HubWork } from "./hub.ts";
+import type { HubUser } from "../carrier/subjects.ts";
 
 export async function invite({ context, flags, files, session, words }: HubWork): Promise<number> {
   const { stop, now } = context;
@@ -61,10 +68,10 @@ export async function invite({ context, flags, files, session, words }: HubWork)
   keepToOwner();
   context.print("stdout", printMembership(joining));
   if (!flags.json) {
-    const { hub } = context.texts;
+    const { machines } = context.texts;
     context.print(
       "stderr",
-      `${hub.invited(machine, roles.join(", "), expires.toISOString())}\n${hub.inviteSecret}\n`,
+      `${machines.invited(machine, roles.join(", "), expires.toISOString())}\n${machines.inviteSecret}\n`,
     );
   }
   return EXIT.done;
@@ -94,8 +101,8 @@ export async function revoke({ context, flags, files, session, words }: HubWork)
   const roles = ROLES.filter((role) => seeds[role] !== undefined);
   if (flags.json) sayJson(context, { revoked: machine, roles });
   else {
-    sayLine(context, texts.hub.revoked(machine));
-    if (roles.length > 0) sayLine(context, texts.hub.cameHome(roles.join(", ")));
+    sayLine(context, texts.machines.revoked(machine));
+    if (roles.length > 0) sayLine(context, texts.machines.cameHome(roles.join(", ")));
   }
   return EXIT.done;
 }
@@ -134,4 +141,19 @@ export function updateHome(
 ): void {
   const before = readMembership(env, session) ?? otherwise;
   if (before !== undefined) writeMembership(env, change(before));
+}
+
+/** How long a join file may be used for joining. */
+const USUAL_VALIDITY = "24h";
+
+const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** A file that nobody has used for longer is more likely lost than needed. */
+const MOST_MS = 365 * 86_400_000;
+
+/** `30m`, `24h`, `7d` as milliseconds. */
+function parseValidity(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const time = Number(count) * (UNITS[unit] ?? 0);
+  if (time === 0 || time > MOST_MS) throw new OvldError({ code: "hub-validity", facts: { text } });
+  return time;
 }

@@ -1,43 +1,44 @@
 /** `ovld hub` for an army on a NATS server that somebody else runs. */
-import { formatFinding } from "../../../i18n/sentences.ts";
+import { formatFinding } from "../../i18n/sentences.ts";
 import { mkdirSync } from "node:fs";
-import { isSessionName } from "../../../army/words.ts";
-import { sayJson, sayLine } from "../../../command/command-context.ts";
-import { EXIT } from "../../../army/errors.ts";
-import { hubFolder } from "../../../config/folders.ts";
-import { readSettings } from "../../../config/settings.ts";
-import { foreignError, foreignHub, parseUrl, type ForeignHub } from "../../server/foreign/foreign-hub.ts";
+import { isSessionName } from "../../army/words.ts";
+import { sayJson, sayLine } from "../../command/command-context.ts";
+import { EXIT } from "../../army/errors.ts";
+import { hubFolder } from "../../config/folders.ts";
+import { readSettings } from "../../config/settings.ts";
+import {
+  foreignError,
+  foreignHub,
+  parseUrl,
+  type ForeignHub,
+  readLogin,
+  readLogins,
+} from "../server/foreign/foreign-hub.ts";
 import {
   giveRoles,
   readForeignRecord,
   rolesAway,
   writeForeignArmy,
-} from "../../server/foreign/foreign-record.ts";
-import { readLogin, readLogins } from "../../server/foreign/read-logins.ts";
-import {
   examineForeign,
   loginFolder,
   memberOf,
   seeForeign,
   useForeign,
   type ForeignUse,
-} from "../../server/foreign/use-foreign.ts";
-import { readHub } from "../../server/hub-files.ts";
-import { freeMachineName, rolesOf } from "../../server/hub-state.ts";
-import { printAccounts } from "../../server/print-config.ts";
-import { nameOfThisMachine } from "../../server/start-hub.ts";
-import { ARMY_USERS, armyAccounts, type ArmyUser } from "../../carrier/army-accounts.ts";
-import { expiryOf } from "../../carrier/test-access.ts";
-import { printMembership } from "../../carrier/membership.ts";
-import { OLDEST_SERVER } from "../../carrier/server-needs.ts";
-import { perUser, type HubUser } from "../../carrier/subjects.ts";
-import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
-import { withLock } from "../../../system/lock-file.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
+} from "../server/foreign/foreign-record.ts";
+import { readHub } from "../server/hub-files.ts";
+import { freeMachineName, rolesOf } from "../server/hub-state.ts";
+import { printAccounts } from "../server/print-config.ts";
+import { nameOfThisMachine } from "../server/start-hub.ts";
+import { ARMY_USERS, armyAccounts, type ArmyUser } from "../carrier/army-accounts.ts";
+import { expiryOf } from "../carrier/test-access.ts";
+import { printMembership, readMembership, writeMembership } from "../membership.ts";
+import { OLDEST_SERVER, perUser, type HubUser } from "../carrier/subjects.ts";
+import { withLock } from "../../system/lock-file.ts";
+import { OvldError } from "../../system/ovld-error.ts";
 import { keepToOwner, rolesFrom, updateHome, withoutRoles } from "./members.ts";
-import type { HubWork } from "./run.ts";
-import { tellArmies } from "./show.ts";
-import { tellFindings } from "./tell-findings.ts";
+import type { HubWork } from "./hub.ts";
+import { printArmies, printFindings } from "./show-hub.ts";
 
 /** Undefined if this machine's own hub is meant. */
 export function foreignOf({ context, files, session }: HubWork): ForeignHub | undefined {
@@ -75,16 +76,16 @@ async function startArmy(work: HubWork, foreign: ForeignHub): Promise<number> {
   if (flags.json)
     sayJson(context, { foreign: true, servers: foreign.servers, session, version, roles, notes });
   else {
-    sayLine(context, texts.hub.foreignStarted(servers, version, session));
+    sayLine(context, texts.machines.foreignStarted(servers, version, session));
     const sync = { verdict: "note", code: "foreign-sync", facts: {} } as const;
-    for (const note of [...notes, sync]) sayLine(context, formatFinding(note, texts.hub.findings));
-    sayLine(context, texts.hub.startedNext(session));
+    for (const note of [...notes, sync]) sayLine(context, formatFinding(note, texts.machines.findings));
+    sayLine(context, texts.machines.startedNext(session));
   }
   return EXIT.done;
 }
 
 export async function doctorForeign(work: HubWork, foreign: ForeignHub): Promise<number> {
-  return tellFindings(work, await examineForeign(useOf(work, foreign)));
+  return printFindings(work, await examineForeign(useOf(work, foreign)));
 }
 
 export async function statusForeign(work: HubWork, foreign: ForeignHub): Promise<number> {
@@ -92,8 +93,8 @@ export async function statusForeign(work: HubWork, foreign: ForeignHub): Promise
   const view = await seeForeign(useOf(work, foreign));
   if (flags.json) sayJson(context, view);
   else {
-    sayLine(context, context.texts.hub.foreignState(view.servers.join(", "), view.problem));
-    tellArmies(context, view.armies);
+    sayLine(context, context.texts.machines.foreignState(view.servers.join(", "), view.problem));
+    printArmies(context, view.armies);
   }
   return view.answers ? EXIT.done : EXIT.failed;
 }
@@ -132,8 +133,11 @@ async function inviteMachine(work: HubWork, foreign: ForeignHub): Promise<number
   keepToOwner();
   context.print("stdout", printMembership(joining));
   if (!flags.json) {
-    const { hub } = context.texts;
-    context.print("stderr", `${hub.foreignInvited(machine, roles.join(", "))}\n${hub.foreignSecret}\n`);
+    const { machines } = context.texts;
+    context.print(
+      "stderr",
+      `${machines.foreignInvited(machine, roles.join(", "))}\n${machines.foreignSecret}\n`,
+    );
   }
   return EXIT.done;
 }
@@ -156,7 +160,7 @@ export async function requirements({ context, flags, session }: HubWork): Promis
     sayJson(context, { session, server, accounts, users: ARMY_USERS, config });
   } else {
     const { streams = 0, consumers = 0 } = post?.jetstream ?? {};
-    const text = context.texts.hub.requirements({
+    const text = context.texts.machines.requirements({
       session,
       oldest: OLDEST_SERVER,
       payload: needs.payload,

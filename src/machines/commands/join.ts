@@ -1,21 +1,23 @@
 /** `ovld join`: lets this machine take part in an army on a hub, with the file that the hub's machine printed. */
 import { resolve } from "node:path";
-import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { EXIT } from "../../../army/errors.ts";
-import type { Environment } from "../../../system/run-program.ts";
-import { membershipPath, relayFolder } from "../../../config/folders.ts";
-import { exchangeKeys, findProblem, invitationOf, isRevoked, withOwnKeys } from "../../server/join-hub.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../command/command-context.ts";
+import { EXIT } from "../../army/errors.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { membershipPath, relayFolder } from "../../config/folders.ts";
+import { exchangeKeys, findProblem, invitationOf, isRevoked, withOwnKeys } from "../server/join-hub.ts";
 import {
   finishMembership,
   prepareMembership,
   readJoinFile,
   readMembership,
-} from "../../../summon/membership-files.ts";
-import { loginsOf, testAccess } from "../../carrier/test-access.ts";
-import { lackOfIdentity, rolesHere, type Membership } from "../../carrier/membership.ts";
-import { openMail } from "../../../mail/mail.ts";
-import { findRunner } from "../../../person/find-runner.ts";
-import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
+  lackOfIdentity,
+  rolesHere,
+  type Membership,
+} from "../membership.ts";
+import { loginsOf, testAccess } from "../carrier/test-access.ts";
+import { openMail } from "../../mail/mail.ts";
+import { findRunner } from "../../person/find-runner.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 
 interface Joining {
   path: string;
@@ -65,10 +67,10 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
     const roles = rolesHere(membership);
     if (json) sayJson(context, { session: army, machine, roles, path: kept });
     else {
-      sayLine(context, texts.hub.joined(army, machine, roles.join(", ")));
+      sayLine(context, texts.machines.joined(army, machine, roles.join(", ")));
       sayLine(
         context,
-        isRunningWithoutHub(env, army) ? texts.hub.joinedLater(army) : texts.hub.joinedNext(army),
+        isRunningWithoutHub(env, army) ? texts.machines.joinedLater(army) : texts.machines.joinedNext(army),
       );
     }
     return EXIT.done;

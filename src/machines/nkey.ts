@@ -5,6 +5,9 @@
  * seed, and of whom; here always of a user. Node's own Ed25519 signs much faster than the client's JavaScript.
  */
 import type * as CryptoModule from "node:crypto";
+import * as z from "zod/mini";
+import { lazily } from "../system/async.ts";
+import { parseJson } from "../system/json.ts";
 
 const USER = 20 << 3;
 const SEED_OF_USER = [(18 << 3) | (USER >> 5), (USER & 31) << 3];
@@ -109,4 +112,23 @@ function fromBase32(text: string): Buffer | undefined {
 /** Loaded only when needed. */
 function crypto(): typeof CryptoModule {
   return process.getBuiltinModule("node:crypto");
+}
+
+/** What the operator of a NATS server has signed about a user's key. The server checks it; here it is only read. */
+interface UserJwt {
+  /** The public key that it is about. */
+  key: string;
+  /** When the server stops accepting it; undefined for never. */
+  expires: Date | undefined;
+}
+
+const claims = lazily(() => z.object({ sub: z.string(), exp: z.optional(z.int()) }));
+
+/** Undefined if it is something else. */
+export function readUserJwt(jwt: string): UserJwt | undefined {
+  const body = Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString();
+  const parsed = claims().safeParse(parseJson(body));
+  if (!parsed.success) return undefined;
+  const { sub, exp } = parsed.data;
+  return { key: sub, expires: exp ? new Date(exp * 1000) : undefined };
 }

@@ -5,13 +5,13 @@ import { formatUnfit } from "./hub-errors.ts";
 const FOREIGN_SYNC =
   "そのサーバーが手紙を同期してから確認を返すかどうかは、ここからは分かりません。sync_interval が always かどうかを管理者に尋ねてください。そうでなければ、サーバーの停電で、ovld が保存したと伝えた手紙が失われることがあります。";
 
-const RESTARTS: Texts["hub"]["restartReasons"] = {
+const RESTARTS: Texts["machines"]["restartReasons"] = {
   ended: "終了していた",
   silent: "何も保存しなくなっていた",
   "disk-was-full": "ディスクがいっぱいになっていた",
 };
 
-export const HUB_TEXTS: Texts["hub"] = {
+export const MACHINE_TEXTS: Texts["machines"] = {
   downloading: (version, seconds) => `nats-server ${version} をダウンロードしています… ${seconds} 秒`,
   building: (version, seconds) => `nats-server ${version} を Go でビルドしています… ${seconds} 秒`,
   notDownloaded: (reason) => `nats-server をダウンロードできませんでした（${reason}）。`,
