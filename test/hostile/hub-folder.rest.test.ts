@@ -1,9 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openOutbox, type Waiting } from "../../src/machines/carrier/outbox.ts";
-import { openTakenIds } from "../../src/machines/carrier/fetch-mail.ts";
 import { makePerson } from "../support/person.ts";
 import { makeStore } from "../support/store.ts";
 import { giveToNobody } from "../support/unprivileged.ts";
@@ -29,25 +27,6 @@ it("passing mail on removes nothing from the outbox but its own files", async ()
   for (const name of outbox.list("inferno")) outbox.forget("inferno", name);
   expect(readdirSync(folder).toSorted()).toEqual(foreign.toSorted());
 });
-
-it.each([
-  ["a link", (path: string, outside: string) => symlinkSync(outside, path)],
-  ["a pipe", (path: string) => void spawnSync("mkfifo", [path])],
-  ["a folder", (path: string) => mkdirSync(path)],
-])(
-  "%s in place of the list of ids leads nothing out of the store, and does not block mail",
-  async (_, make) => {
-    await using store = makeStore();
-    const outside = join(store.sandbox.root, ".bashrc");
-    writeFileSync(outside, "mine\n");
-    mkdirSync(store.path("hub"));
-    make(store.path("hub/taken-storm"), outside);
-    const taken = openTakenIds(store.path("hub/taken-storm"));
-    taken.add("0mwhao51k000-924ybx");
-    expect(taken.has("0mwhao51k000-924ybx")).toBe(true);
-    expect(readFileSync(outside, "utf8")).toBe("mine\n");
-  },
-);
 
 it.each(["hub", "journal"])(
   "commands answer in a sentence if %s may not be opened, or is something else",

@@ -7,7 +7,7 @@ import type { Role } from "../../army/roles.ts";
 import { oneAtATime, pause } from "../../system/async.ts";
 import type { Carrier } from "./carrier.ts";
 import type { Mail } from "../../mail/mail.ts";
-import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { readPlainFile } from "../../system/read-file.ts";
 
@@ -109,14 +109,13 @@ export interface TakenIds {
 }
 
 const KEPT = 2_000;
-const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 export function openTakenIds(path: string): TakenIds {
   const file = readPlainFile(path);
   let ids = new Set("text" in file ? file.text.split("\n").filter(Boolean) : []);
   /** Not synced: if it is lost with a power cut, the message comes again, marked. */
   function remember(id: string): void {
-    if (ids.size <= 2 * KEPT) return append(path, `${id}\n`);
+    if (ids.size <= 2 * KEPT) return appendFileSync(path, `${id}\n`, { mode: 0o600 });
     ids = new Set([...ids].slice(-KEPT));
     const content = [...ids].map((each) => `${each}\n`).join("");
     replaceFile({ aside: asideBeside(path), target: path, content, lasting: false });
@@ -129,18 +128,8 @@ export function openTakenIds(path: string): TakenIds {
       try {
         remember(id);
       } catch {
-        // A folder or a pipe in its place must not block the mail; this process remembers the id.
+        // What cannot be written must not block the mail; this process remembers the id.
       }
     },
   };
-}
-
-/** Neither follows a link nor waits for the reader of a pipe. */
-function append(path: string, text: string): void {
-  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-  try {
-    writeSync(file, text);
-  } finally {
-    closeSync(file);
-  }
 }
