@@ -1,8 +1,11 @@
 /** The command-line syntax of `ovld completion`. */
 import type * as Run from "./run.ts";
 import { buildCommand } from "@stricli/core";
-import { SHELLS, type Shell } from "./shells.ts";
 import { choicePlace, type Syntax } from "../../syntax.ts";
+
+const SHELLS = ["bash", "zsh", "fish"] as const;
+
+export type Shell = (typeof SHELLS)[number];
 
 export function completionCommand({ docs, places, context, load }: Syntax) {
   return buildCommand<object, [Shell]>({

@@ -1,8 +1,7 @@
 /** `ovld completion`: prints a completion script for a shell. */
-import { COMPLETION_SCRIPTS } from "./completion-scripts.ts";
 import { runCommand, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import type { Shell } from "./shells.ts";
+import type { Shell } from "./call.ts";
 
 export function completion(context: CommandContext, shell: Shell): Promise<void> {
   return runCommand(context, () => {
@@ -10,3 +9,46 @@ export function completion(context: CommandContext, shell: Shell): Promise<void>
     return Promise.resolve(EXIT.done);
   });
 }
+
+/** Each makes a shell ask ovld for completions. */
+const COMPLETION_SCRIPTS: Record<Shell, string> = {
+  bash: `# Completion of ovld for bash.
+_ovld() {
+  local line word
+  COMPREPLY=()
+  # What stands on the line afterwards is run: each word is quoted.
+  while IFS= read -r line; do
+    printf -v word %q "\${line%%$'\\t'*}"
+    COMPREPLY+=("$word")
+  done < <(ovld complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o bashdefault -o default -F _ovld ovld
+`,
+  zsh: `#compdef ovld
+# Completion of ovld for zsh.
+_ovld() {
+  local line
+  local -a found
+  for line in "\${(@f)$(ovld complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -n $line ]] && found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  if (( \${#found} )); then
+    _describe -V ovld found
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]} == _ovld ]]; then
+  _ovld "$@"
+else
+  compdef _ovld ovld
+fi
+`,
+  fish: `# Completion of ovld for fish.
+function __ovld_complete
+    set -l words (commandline -opc) (commandline -ct)
+    ovld complete $words[2..-1] 2>/dev/null
+end
+complete -c ovld -f -a '(__ovld_complete)'
+`,
+};

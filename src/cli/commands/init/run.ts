@@ -1,7 +1,7 @@
 /** `ovld init`: writes the configuration file and the role prompts, for the person to edit. */
 import type { Texts } from "../../../i18n/texts.ts";
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, lstatSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { LANGUAGE_QUESTION } from "../../../i18n/language.ts";
 import { LANGUAGES, type Language } from "../../../army/words.ts";
 import { ask } from "../../../terminal/ask.ts";
@@ -10,7 +10,10 @@ import { publishNewFile, replaceFile } from "../../../system/durable-files.ts";
 import { explainFileError } from "../../../system/file-error.ts";
 import { mustConfirm, runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import { planInit, type InitFile } from "./plan-init.ts";
+import { ROLES } from "../../../army/roles.ts";
+import { ritualsFolder, configFilePath } from "../../../config/folders.ts";
+import { formatConfig } from "../../../i18n/sentences.ts";
+import { ritualFileName, packagedRituals } from "../../../rituals/load-rituals.ts";
 
 export interface InitFlags {
   yes: boolean;
@@ -72,5 +75,36 @@ function write({ path: target, content }: InitFile, { force }: InitFlags): boole
     return true;
   } catch (error) {
     throw explainFileError(error, target);
+  }
+}
+
+interface InitFile {
+  path: string;
+  content: string;
+  isThere: boolean;
+}
+
+/** The configuration file, and the six role prompts in the person's language. */
+function planInit({ env, ovld }: CommandContext, texts: Texts, set: Language | undefined): InitFile[] {
+  const rituals = packagedRituals(ovld.file, texts.language);
+  const files = [
+    {
+      path: configFilePath(env),
+      content: formatConfig(texts, set),
+    },
+    ...ROLES.map((role) => ({
+      path: join(ritualsFolder(env), ritualFileName(role)),
+      content: readFileSync(join(rituals, ritualFileName(role)), "utf8"),
+    })),
+  ];
+  return files.map((file) => ({ ...file, isThere: isThere(file.path) }));
+}
+
+/** A dangling link counts as present. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw explainFileError(error, path);
   }
 }

@@ -1,4 +1,0 @@
-/** The shells that ovld supports completion for. */
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-
-export type Shell = (typeof SHELLS)[number];
