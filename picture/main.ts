@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
-import { zellijCandidates } from "../src/config/find-zellij.ts";
+import { zellijCandidates } from "../src/zellij/version.ts";
 import { makeSandbox } from "../test/support/sandbox.ts";
 import { waitUntil } from "../test/support/wait-until.ts";
 import { photographDesk } from "./photograph-desk.ts";

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MOST_MAIL } from "../../src/army/words.ts";
-import { zellijCandidates } from "../../src/config/find-zellij.ts";
+import { zellijCandidates } from "../../src/zellij/version.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
 import { openCarrier } from "../../src/machines/carrier/carrier.ts";
 import { seatClaudes, type ClaudeSeats } from "../../test/support/claude-seats.ts";

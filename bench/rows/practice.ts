@@ -1,7 +1,7 @@
 /** One practice campaign, from the wish to the army's end, next to bare Zellij calls that open and end a session. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { zellijCandidates } from "../../src/config/find-zellij.ts";
+import { zellijCandidates } from "../../src/zellij/version.ts";
 import { killBare, makeRunner, openBare, timed } from "../bare-zellij.ts";
 import { OVLD } from "../relay-process.ts";
 import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";

@@ -1,5 +1,5 @@
 /** Where the tests' fixtures look for Zellij. */
-import { zellijCandidates } from "../../src/config/find-zellij.ts";
+import { zellijCandidates } from "../../src/zellij/version.ts";
 
 export function makeZellijAvailable(): void {
   const [zellij] = zellijCandidates(process.env);

@@ -5,8 +5,7 @@ import { isRole, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Expectation } from "../army/errors.ts";
 import type { Environment } from "../system/run-program.ts";
-import { absolutePath, requiredVariable } from "./folders.ts";
-import { insightFolder } from "./insight-folder.ts";
+import { absolutePath, requiredVariable, insightFolder } from "./folders.ts";
 
 /** Set in the configurations that `summon` writes, so a relay that has them was started by an agent of the army. */
 export const SUMMONED = {

@@ -3,7 +3,13 @@ import { dirname, join } from "node:path";
 import { environmentForArmy } from "../agent/army-process.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import { zellijCandidates } from "../config/find-zellij.ts";
+import {
+  zellijCandidates,
+  checkZellij,
+  OLDEST_ZELLIJ,
+  zellijProblem,
+  type VersionCheck,
+} from "../zellij/version.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
@@ -15,7 +21,6 @@ import { listFolder } from "../system/paths.ts";
 import type { Environment } from "../system/run-program.ts";
 import { presentName, recordedName, recordIn } from "../zellij/session-record.ts";
 import { foreignSockets, roomForSessionName } from "../zellij/socket.ts";
-import { checkZellij, OLDEST_ZELLIJ, zellijProblem, type VersionCheck } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 
 export interface Army {

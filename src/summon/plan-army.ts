@@ -14,8 +14,8 @@ import {
   membershipPath,
   relayFolder,
   ritualsFolder,
+  insightFolder,
 } from "../config/folders.ts";
-import { insightFolder } from "../config/insight-folder.ts";
 import type { LoadedRituals, Rituals } from "../rituals/load-rituals.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";

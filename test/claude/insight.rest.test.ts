@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { makeSecrets, planArmyFiles, writeArmyFiles, type OwnPaths } from "../../src/summon/army-files.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
-import { insightFolder } from "../../src/config/insight-folder.ts";
+import { insightFolder } from "../../src/config/folders.ts";
 import { resolveLinks } from "../../src/system/paths.ts";
 import { claudeEnv, claudeProgram } from "../support/claude.ts";
 import { startModel, type ModelRequest } from "../support/model.ts";

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { insightFolder } from "../../src/config/insight-folder.ts";
+import { insightFolder } from "../../src/config/folders.ts";
 import { makePerson, type Person } from "../support/person.ts";
 
 function folderOf(person: Person): string {

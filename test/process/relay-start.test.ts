@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { insightFolder } from "../../src/config/insight-folder.ts";
+import { insightFolder } from "../../src/config/folders.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { OVLD, runOvld } from "../support/ovld.ts";
 import { relayEnv, startRelay } from "../support/relay.ts";

@@ -1,7 +1,7 @@
 /** `ovld insight`: the notes that armies keep on this project, plain Markdown files in one folder. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { insightFolder } from "../../../config/insight-folder.ts";
+import { insightFolder } from "../../../config/folders.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { closestWord } from "../../../system/text.ts";
 import { explainFileError, hasErrorCode } from "../../../system/file-error.ts";

@@ -4,7 +4,7 @@ import { formatArmyFlag } from "../../../view/need.ts";
 import { describeSession } from "../../../view/describe-session.ts";
 import { AGENTS, programNeeded } from "../../../agent/agent-program.ts";
 import { configFilePath } from "../../../config/folders.ts";
-import { zellijCandidates } from "../../../config/find-zellij.ts";
+import { zellijCandidates } from "../../../zellij/version.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { findProgram } from "../../../system/run-program.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { insightFolder, nameProject } from "../../../src/config/insight-folder.ts";
+import { insightFolder, nameProject } from "../../../src/config/folders.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
 const env = { XDG_CONFIG_HOME: "/c" };
