@@ -131,7 +131,7 @@ function countUnits(text: string): number | undefined {
 }
 
 /** A sent prompt appears above the composer. */
-export function showsAsSent(screen: readonly string[], word: string): boolean {
+function showsAsSent(screen: readonly string[], word: string): boolean {
   const composer = screen.findLastIndex((line) => line.startsWith(PROMPT_MARK));
   return drawnPart(screen.slice(0, Math.max(composer, 0)).join("")).includes(word);
 }

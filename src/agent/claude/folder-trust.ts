@@ -46,7 +46,7 @@ export function folderToTrust(folder: string, checkout: Checkout | undefined): s
 }
 
 /** The text of the same state with one more trusted folder; undefined if something on the path is not an object. */
-export function withTrust(text: string, folder: string): string | undefined {
+function withTrust(text: string, folder: string): string | undefined {
   const path = ["projects", folder, "hasTrustDialogAccepted"];
   return setInJson(text === "" ? "{}" : text, path, true);
 }
