@@ -97,11 +97,11 @@ function planInit({ env, ovld }: CommandContext, texts: Texts, set: Language | u
       content: readFileSync(join(rituals, ritualFileName(role)), "utf8"),
     })),
   ];
-  return files.map((file) => ({ ...file, isThere: isThere(file.path) }));
+  return files.map((file) => ({ ...file, isThere: existsAt(file.path) }));
 }
 
 /** A dangling link counts as present. */
-function isThere(path: string): boolean {
+function existsAt(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
