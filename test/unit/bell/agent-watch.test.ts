@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Sighting } from "../../../src/agent/agent-state.ts";
-import { watchAgent } from "../../../src/bell/agent-watch.ts";
-import { type HookCall } from "../../../src/agent/hook-call.ts";
+import { watchAgent, startSteadyClock } from "../../../src/bell/agent-watch.ts";
+import type { HookCall } from "../../../src/agent/hook-call.ts";
 import { hook } from "../../support/bell-loop.ts";
 
 const SETTLED = 300;
@@ -119,4 +119,27 @@ it("a registry that keeps disagreeing with newer hooks for a second is right, be
   state.now += 5_000;
   hear("turn-ended");
   expect(watch.view().state).toBe("unknown");
+});
+
+it("moves evenly when the system clock is changed, and converts times that others wrote down", () => {
+  let wall = 1_000_000;
+  let elapsed = 500;
+  const pass = (milliseconds: number): void => {
+    wall += milliseconds;
+    elapsed += milliseconds;
+  };
+  const clock = startSteadyClock(
+    () => wall,
+    () => elapsed,
+  );
+  expect(clock.now()).toBe(1_000_000);
+  pass(100);
+  expect(clock.at(1_000_040)).toBe(1_000_040);
+  wall -= 3_600_000;
+  expect(clock.now()).toBe(1_000_100);
+  expect(clock.at(1_000_040)).toBe(1_000_040);
+  pass(50);
+  expect(clock.at(wall - 20)).toBe(clock.now() - 20);
+  // Written before the clock was set back and seen only now: it must not be in the future.
+  expect(clock.at(2_000_000)).toBe(clock.now());
 });

@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
-import { keepLooking, type Looks } from "../../../src/bell/schedule.ts";
+import {
+  keepLooking,
+  type Looks,
+  nextLookAfter,
+  watchLag,
+  tryAgainAfter,
+  UNANSWERED_AFTER_MS,
+  waitAfter,
+} from "../../../src/bell/schedule.ts";
 import { soon } from "../../support/wait-until.ts";
+import type { AgentView } from "../../../src/bell/agent-watch.ts";
 
 /** Looks that end when the test says so. */
 function start(nextAfter: () => number | undefined = () => undefined) {
@@ -81,4 +90,69 @@ it("after it is closed nothing is looked at, neither requested, nor missed, nor 
   await aMoment();
   await aMoment();
   expect([planned.begun(), missed.begun()]).toEqual([1, 1]);
+});
+
+const view = (state: AgentView["state"], silent = false): AgentView => ({
+  state,
+  silent,
+  evidence: "hook",
+  at: 0,
+});
+
+it.each([
+  ["idle", false, false, undefined],
+  ["failed", false, false, undefined],
+  ["idle", true, false, 200],
+  ["busy", false, false, 250],
+  ["asking", false, false, 250],
+  ["busy", true, false, 200],
+  ["unknown", false, false, 200],
+  ["unknown", true, true, 25],
+] as const)(
+  "an agent that is %s, mail waiting %s, registry late %s, is looked at again after %s ms",
+  (...row) => {
+    const [state, isExpectant, isLagging, after] = row;
+    expect(nextLookAfter(view(state), isExpectant, isLagging)).toBe(after);
+  },
+);
+
+it("an agent that nothing has ever reported on is looked at again only if something waits", () => {
+  expect(nextLookAfter(view("unknown", true), false, false)).toBeUndefined();
+  expect(nextLookAfter(view("unknown", true), true, false)).toBe(200);
+});
+
+it("a registry counts as late for one second at most, each time anew, and never if nothing reports", () => {
+  let now = 0;
+  const isLagging = watchLag(() => now);
+  expect(isLagging(view("idle"))).toBe(false);
+  expect(isLagging(view("unknown"))).toBe(true);
+  now = 999;
+  expect(isLagging(view("unknown"))).toBe(true);
+  now = 1_000;
+  expect(isLagging(view("unknown"))).toBe(false);
+  expect(isLagging(view("busy"))).toBe(false);
+  expect(isLagging(view("unknown"))).toBe(true);
+  expect(isLagging(view("unknown", true))).toBe(false);
+});
+
+const minutes = (count: number): number => count * 60_000;
+
+it("a bell without an answer is rung again after 3, 10, 30 s, 1, 2, 5 minutes, then every ten, without end", () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 1_000].map(waitAfter)).toEqual([
+    3_000,
+    10_000,
+    30_000,
+    minutes(1),
+    minutes(2),
+    minutes(5),
+    minutes(10),
+    minutes(10),
+    minutes(10),
+  ]);
+  expect(UNANSWERED_AFTER_MS).toBe(minutes(10));
+});
+
+it("a refused bell is retried after as long as it has waited so far, at most 15 s", () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 11, 1_000].map(tryAgainAfter);
+  expect(waits).toEqual([150, 300, 600, 1_200, 2_400, 4_800, 9_600, 15_000, 15_000, 15_000]);
 });
