@@ -128,6 +128,12 @@ it("words that only Claude Code uses are only in its own folder and in the pract
   expect(breaches.map(({ file }) => file)).toEqual([]);
 });
 
+it("the folder of the machine knows no word of ours", () => {
+  const ours = /\b(army|armies|roles?|mail|inbox|hub|relay|claude|zellij|ritual|bell|nats)\b/i;
+  const breaches = sources.filter(({ file, text }) => file.startsWith("src/system/") && ours.test(text));
+  expect(breaches.map(({ file }) => file)).toEqual([]);
+});
+
 it("nothing is exported by default", () => {
   expect(sources.filter(({ text }) => /^export default/m.test(text)).map(({ file }) => file)).toEqual([]);
 });
