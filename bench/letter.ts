@@ -1,6 +1,6 @@
 /** A message of the length that agents write, and its bytes in a file. */
 import type { Role, Sender } from "../src/army/roles.ts";
-import { printMessage, type MessageDraft } from "../src/mail/store/message.ts";
+import { formatMessage, type MessageDraft } from "../src/mail/store/message.ts";
 
 const TEXT =
   "The parser now accepts comments at the end of a line. The change is in src/config/parser.ts, with four new " +
@@ -19,5 +19,5 @@ export function writeLetter(from: Sender, to: Role, mark: string): MessageDraft 
 }
 
 export function bytesOnDisk(letter: MessageDraft): Buffer {
-  return Buffer.from(printMessage({ id: "", ...letter, timestamp: new Date().toISOString() }));
+  return Buffer.from(formatMessage({ id: "", ...letter, timestamp: new Date().toISOString() }));
 }

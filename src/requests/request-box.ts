@@ -127,7 +127,7 @@ function publish(store: Store, asker: Asker, asked: Asked): StoredRequest {
   const { role } = asker;
   return access(store, () => {
     const head = { id: store.nextId(), ...asker, since: new Date(store.now()).toISOString() };
-    const { request, content } = printWithinLimit(head, asked);
+    const { request, content } = formatWithinLimit(head, asked);
     const target = store.paths.request(role, request.id);
     if (!publishNewFile({ aside: asideFor(store), target, content })) return publish(store, asker, asked);
     const { id, kind, tool } = request;
@@ -136,7 +136,7 @@ function publish(store: Store, asker: Asker, asked: Asked): StoredRequest {
   });
 }
 
-function printWithinLimit(
+function formatWithinLimit(
   head: Asker & Pick<AgentRequest, "id" | "since">,
   asked: Asked,
 ): { request: AgentRequest; content: string } {

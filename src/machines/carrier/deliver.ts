@@ -8,7 +8,7 @@ import type { Role } from "../../army/roles.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { Delivery, Kept } from "../../mail/other-machines.ts";
-import { checkDraft, printMessage, type Message, type MessageDraft } from "../../mail/store/message.ts";
+import { checkDraft, formatMessage, type Message, type MessageDraft } from "../../mail/store/message.ts";
 import { idOf, makeKey, KEY_HEADER, MACHINE_HEADER, PRIORITY_HEADER } from "./envelope.ts";
 import type { PassingLoop } from "./pass-on.ts";
 import { firstTry, type Link, ask } from "./link.ts";
@@ -66,7 +66,7 @@ async function deliver(sender: Sender, silence: Silence, draft: MessageDraft): P
     to: draft.to,
     priority: draft.priority,
     machine,
-    text: printMessage(message),
+    text: formatMessage(message),
     at: message.timestamp,
   };
   await firstTry(link);

@@ -14,7 +14,7 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { writeJournal } from "../journal/journal.ts";
 import {
   checkDraft,
-  printMessage,
+  formatMessage,
   type Message,
   type MessageDraft,
   type ReceivedMessage,
@@ -49,7 +49,7 @@ function publish(store: Store, draft: MessageDraft, newest: string | undefined):
   const published = publishNewFile({
     aside: asideFor(store, message.id),
     target: join(store.paths.inbox(draft.to), messageFileName(message.id)),
-    content: printMessage(message),
+    content: formatMessage(message),
     early: true,
     whenDurable: () => writeJournal(store, [{ event: "stored", ...message, by: store.origin }]),
     onStep: store.onStep,
@@ -113,7 +113,7 @@ export function takeIn(store: Store, { machine = "", ...message }: CarriedMessag
     return publishNewFile({
       aside: asideFor(store, message.id),
       target: join(store.paths.inbox(to), name),
-      content: printMessage(message),
+      content: formatMessage(message),
       whenDurable: () => writeJournal(store, [{ event: "stored", ...content, machine }]),
       onStep: store.onStep,
     });

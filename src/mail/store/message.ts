@@ -108,7 +108,7 @@ export function requireLength(
   if (length > limit) throw new OvldError({ code: "too-long", facts: { field, limit, unit, length } });
 }
 
-export function printMessage(message: Message): string {
+export function formatMessage(message: Message): string {
   const { from, to, subject, body, priority, timestamp, redelivered } = message;
   const marks = redelivered && { redelivered };
   return `${JSON.stringify({ from, to, subject, body, priority, timestamp, ...marks })}\n`;

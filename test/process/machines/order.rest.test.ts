@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/words.ts";
 import { type Carrier, openCarrier } from "../../../src/machines/carrier/carrier.ts";
-import { printMessage } from "../../../src/mail/store/message.ts";
+import { formatMessage } from "../../../src/mail/store/message.ts";
 import { ask, type Link } from "../../../src/machines/carrier/link.ts";
 import { changeHandedMail } from "../../../src/machines/carrier/board.ts";
 import { pullMail } from "../../../src/machines/carrier/pull.ts";
@@ -35,7 +35,7 @@ async function makeReaders(sandbox: Sandbox) {
 /** Whether the hub has stored it: it refuses a key that it remembers. */
 async function store(overlord: Link, body: keyof typeof KEYS): Promise<boolean> {
   const draft = { from: "overlord", to: "storm", subject: "order", body, priority: "normal" } as const;
-  const data = printMessage({ id: "", ...draft, timestamp: new Date().toISOString() });
+  const data = formatMessage({ id: "", ...draft, timestamp: new Date().toISOString() });
   const headers = { "Nats-Msg-Id": KEYS[body].padStart(24, "0") };
   const got = await ask(overlord, "inbox.storm.overlord", { data, headers, withinMs: 20_000 });
   const stored = "message" in got ? got.message.json<{ seq?: number; duplicate?: boolean }>() : {};

@@ -14,6 +14,8 @@ import { expect, it } from "vitest";
 import type { Verdict } from "../../../src/mail/records/request.ts";
 import { identifyOurselves } from "../../../src/system/process.ts";
 import { COMMAND, makeRequests, PLAN, TWO_QUESTIONS, type RequestFixture } from "../../support/requests.ts";
+import { openRequests } from "../../../src/requests/request-box.ts";
+import { startRelayLookalike } from "../../support/stand-in.ts";
 
 const ALLOW: Verdict = { verdict: "allow", suggestions: [0] };
 const DENY: Verdict = { verdict: "deny", reason: "not today" };
@@ -155,3 +157,22 @@ it("a desk counts as open while its process lives and has not closed it", async 
 function filesOf(store: RequestFixture): string[] {
   return readdirSync(store.path("requests", "inferno"));
 }
+
+it("the requests of all roles are listed, oldest first", async () => {
+  await using store = makeRequests();
+  const roles = ["storm", "overlord", "inferno"] as const;
+  const asked = roles.map((role) => {
+    const relay = startRelayLookalike(store.sandbox, store.dir, role);
+    return store.relay.publish({ role, relay }, COMMAND);
+  });
+  expect(openRequests(store.person)).toEqual(asked);
+  const [first] = asked;
+  if (first) store.relay.end(first, "pane");
+  expect(openRequests(store.person)).toEqual(asked.slice(1));
+});
+
+it("a request whose relay has ended is not shown", async () => {
+  await using store = makeRequests();
+  store.relay.publish({ role: "inferno", relay: "999999999-1" }, COMMAND);
+  expect(openRequests(store.person)).toEqual([]);
+});

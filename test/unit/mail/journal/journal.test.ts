@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync, readdirSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ROLES, SENDERS } from "../../../../src/army/roles.ts";
@@ -19,7 +19,9 @@ import {
   type JournalEventName,
 } from "../../../../src/army/words.ts";
 import { idsOf, parseEntry, type JournalEvent } from "../../../../src/mail/journal/journal-entry.ts";
-import { makeStore } from "../../../support/store.ts";
+import { makeStore, type StoreFixture } from "../../../support/store.ts";
+import { rotateJournal } from "../../../../src/mail/journal/journal.ts";
+import { openStore } from "../../../../src/mail/store/store.ts";
 
 const word = fc.stringMatching(/^[a-z漢字.~/-]{0,20}$/);
 const ids = fc.array(word, { maxLength: 5 });
@@ -177,4 +179,44 @@ it("only its owner can read the journal, and an empty list of events writes noth
   expect(() => statSync(store.path("journal.jsonl"))).toThrow(/ENOENT/);
   store.send();
   expect(statSync(store.path("journal.jsonl")).mode & 0o777).toBe(0o600);
+});
+
+const MEGABYTE = 1024 * 1024;
+
+const fill = (fixture: StoreFixture, name: string, megabytes: number): void =>
+  writeFileSync(fixture.path(...name.split("/")), "x".repeat(megabytes * MEGABYTE));
+
+function rotate({ dir }: StoreFixture, journalMegabytes: number): ReturnType<typeof rotateJournal> {
+  return rotateJournal(
+    openStore(dir, { limits: { unreadPerInbox: 10, bodyBytes: 1_000, journalMegabytes } }),
+  );
+}
+
+it("a full journal becomes the next numbered file, and nothing is dropped while there is room", async () => {
+  await using fixture = makeStore();
+  for (const count of [1, 2]) {
+    fill(fixture, "journal.jsonl", 8);
+    expect(rotate(fixture, 100)).toBeUndefined();
+    expect(readdirSync(fixture.path("journal"))).toHaveLength(count);
+  }
+  expect(readdirSync(fixture.path("journal"))).toEqual(["00000001.jsonl", "00000002.jsonl"]);
+});
+
+it("a journal that is not full stays, and leaves no empty file behind", async () => {
+  await using fixture = makeStore();
+  fill(fixture, "journal.jsonl", 1);
+  expect(rotate(fixture, 100)).toBeUndefined();
+  expect(readdirSync(fixture.path("journal"))).toEqual([]);
+  expect(statSync(fixture.path("journal.jsonl")).size).toBe(MEGABYTE);
+});
+
+it("the oldest files go first, only as many as needed, and what went is counted", async () => {
+  await using fixture = makeStore();
+  for (let each = 0; each < 4; each += 1) {
+    fill(fixture, "journal.jsonl", 8);
+    rotate(fixture, 100);
+  }
+  fill(fixture, "journal.jsonl", 8);
+  expect(rotate(fixture, 20)).toEqual({ files: 3, bytes: 3 * 8 * MEGABYTE });
+  expect(readdirSync(fixture.path("journal"))).toEqual(["00000004.jsonl", "00000005.jsonl"]);
 });

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync, mkdirSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../../src/army/words.ts";
 import { letter, makeStore } from "../../../support/store.ts";
 import { SENDER_STEPS } from "../../../torture/plan.ts";
+import type { CarriedMessage } from "../../../../src/mail/store/deliver.ts";
 
 it("M1.1 D1 a message is one JSON file in its recipient's inbox, with all its fields", async () => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
@@ -146,7 +147,6 @@ it("the journal keeps a message's text after it was read", async () => {
 it("a journal that cannot be written does not stop the mail", async () => {
   await using store = makeStore();
   rmSync(store.path("journal.jsonl"), { force: true });
-  const { mkdirSync } = await import("node:fs");
   mkdirSync(store.path("journal.jsonl"));
   store.mail.deliver(letter);
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
@@ -208,4 +208,66 @@ it("a message is in the journal when its sender learns that it is stored", async
   await using store = makeStore();
   const id = store.send();
   expect(store.journal()).toMatchObject([{ event: "stored", id }]);
+});
+
+const message: CarriedMessage = {
+  id: "00000000000a-abcdef",
+  from: "overlord",
+  to: "storm",
+  subject: "order",
+  body: "take the hill",
+  priority: "normal",
+  timestamp: "2026-11-15T03:48:12.296Z",
+  redelivered: false,
+  machine: "b",
+};
+
+it("a message from another machine is stored once, whether it waits, is held by a reader, or comes again", async () => {
+  await using store = makeStore();
+  store.mail.init();
+  expect(store.mail.takeIn(message)).toBe(true);
+  expect(store.mail.takeIn(message)).toBe(false);
+  const { messages, settle } = store.mail.claim("storm");
+  expect(messages).toMatchObject([{ id: message.id, from: "overlord", redelivered: false }]);
+  expect(store.mail.takeIn(message)).toBe(false);
+  settle();
+  expect(store.mail.countUnread("storm")).toBe(0);
+});
+
+it("a message that a reader may have seen is marked for its reader", async () => {
+  await using store = makeStore();
+  store.mail.init();
+  store.mail.takeIn({ ...message, redelivered: true });
+  expect(store.mail.claim("storm").messages).toMatchObject([{ redelivered: true }]);
+});
+
+it("an id that is not one becomes no file", async () => {
+  await using store = makeStore();
+  store.mail.init();
+  expect(() => store.mail.takeIn({ ...message, id: "../../x" })).toThrow("not an id");
+});
+
+it("its line in the journal names the machine, and is found by its id however long the journal is", async () => {
+  await using store = makeStore();
+  store.mail.init();
+  const filler = "x".repeat(60_000);
+  for (let number = 0; number < 150; number += 1) {
+    store.mail.note({ event: "status", role: "storm", status: "working", task: filler });
+  }
+  store.mail.takeIn(message);
+  expect(store.mail.storedEntry(message.id)).toMatchObject({ subject: "order", machine: "b" });
+});
+
+it("a copy of the store has the mail that waits for the hub, and no folder for a hub where there is none", async () => {
+  await using store = makeStore();
+  store.mail.init();
+  const copy = `${store.dir}.copy`;
+  store.mail.copyTo(copy, { forUse: false });
+  expect(existsSync(`${copy}/hub`)).toBe(false);
+  mkdirSync(`${store.dir}/hub/outbox/overlord`, { recursive: true });
+  writeFileSync(`${store.dir}/hub/outbox/overlord/a.json`, "{}");
+  store.mail.copyTo(`${copy}2`, { forUse: true });
+  expect(readFileSync(`${copy}2/hub/outbox/overlord/a.json`, "utf8")).toBe("{}");
+  store.mail.cleanUp();
+  expect(existsSync(`${store.dir}/hub`)).toBe(false);
 });

@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, wri
 import { expect, it } from "vitest";
 import { ROLES } from "../../../../src/army/roles.ts";
 import { makeStore } from "../../../support/store.ts";
+import { dirname, join } from "node:path";
+import { isHalfMade } from "../../../../src/mail/store/store.ts";
+import { makeSandbox } from "../../../support/sandbox.ts";
 
 it("M2.1a init makes an inbox for each of the six roles", async () => {
   await using store = makeStore();
@@ -117,4 +120,39 @@ it("a store that existed before its user started, and is gone by then, is not re
   const presence = { role: "storm", relay: "1-1" } as const;
   expect(() => latecomer.announce(presence)).toThrow(/store-gone/);
   expect(existsSync(store.dir)).toBe(false);
+});
+
+/** Paths that end in a slash are folders. */
+async function judge(...paths: string[]): Promise<boolean> {
+  await using sandbox = makeSandbox();
+  const root = join(sandbox.root, "store");
+  mkdirSync(root);
+  for (const path of paths) {
+    mkdirSync(join(root, path.endsWith("/") ? path : dirname(path)), { recursive: true });
+    if (!path.endsWith("/")) writeFileSync(join(root, path), "{}");
+  }
+  return isHalfMade(root);
+}
+
+it.each([[[]], [["inbox/"]], [["inbox/storm/", "claimed/storm/", "status/storm.json", "pending/", "tmp/"]]])(
+  "a store whose creation was interrupted at %j may be completed",
+  async (paths) => {
+    expect(await judge(...paths)).toBe(true);
+  },
+);
+
+it.each([
+  [["notes.txt"]],
+  [["src/"]],
+  [["inbox/storm/letter.json"]],
+  [["inbox/storm"]],
+  [["inbox/cat/"]],
+  [["status/cat.json"]],
+  [["status/storm"]],
+  [["status/storm.txt"]],
+  [["tmp/draft.txt"]],
+  [["pending/storm"]],
+  [["status"]],
+])("a folder with %j is a person's own", async (paths) => {
+  expect(await judge(...paths)).toBe(false);
 });
