@@ -110,7 +110,7 @@ it("an army whose socket is gone is not destroyed: it is reported, no second one
   expect(living(pids)).toEqual(pids);
   expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining("is still running, but its session can no longer be reached"),
+    stderr: expect.stringContaining("is still running, but it can no longer be reached"),
   });
   expect((await world.ovld("unsummon")).code).toBe(0);
   await expect.poll(() => living(pids)).toEqual([]);

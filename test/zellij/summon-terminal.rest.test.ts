@@ -210,7 +210,7 @@ it("inside Zellij, if no client can be moved, summon says how to switch by hand"
   await expect.poll(terminal.output).toContain("]0;outer");
   writeFileSync(go, "");
   await world.recordings();
-  const says = /Switch to session overlord with Ctrl-o w/;
+  const says = /Switch to the army overlord with Ctrl-o w/;
   await expect.poll(() => world.pane("outer", "outer").screen()).toMatch(says);
   expect(await world.panes()).toHaveLength(6);
 });
@@ -221,7 +221,7 @@ it("in a renamed session summon says how to switch by hand", async () => {
   Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
   const terminal = world.ovldOnTerminal("summon", "--no-rituals");
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("Switch to session overlord with Ctrl-o w");
+  expect(terminal.output()).toContain("Switch to the army overlord with Ctrl-o w");
   expect(await world.panes()).toHaveLength(6);
 });
 

@@ -2,6 +2,7 @@
  * The last army with a name, if it can be brought back: as a crash or a reboot left it, or from the archive. Changes
  * nothing.
  */
+import { isForeign } from "../../mail/store/store.ts";
 import { statSync } from "node:fs";
 import { AGENTS } from "../../agent/agent-program.ts";
 import { ROLES, type Role } from "../../army/roles.ts";
@@ -59,7 +60,8 @@ function lastArmyAt(path: string, session: string, env: Environment): LastArmy |
     record: mail.army(),
     ended: findEnd(mail),
     contents: describeContents(path, env),
-    trouble: mail.trouble(),
+    // A link in its place is followed by nothing: what it leads to may not be ours.
+    trouble: isForeign(path) ? { code: "store-foreign", facts: { path } } : mail.trouble(),
   };
 }
 
