@@ -20,7 +20,7 @@ it("an army that is summoned, works, is renamed, ends and is summoned anew is se
   await page.locator('[data-role="overlord"]', { hasText: "idle" }).waitFor();
   await page.getByLabel("Message").fill("A tea house where dragons feel at home");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText(/overlord has (been rung|begun a turn|taken it)/).waitFor();
+  await page.getByText(/overlord has (been rung|begun a turn)|delivered to overlord/).waitFor();
   const rows = page.locator("[data-message]");
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
   await page.locator('[data-role="overlord"]', { hasText: /\d turns/ }).waitFor();

@@ -54,7 +54,7 @@ it("a wish sent from the command line wakes the overlord, and its whole story is
   const { stdout } = await world.ovld("log", sent.id);
   expect(stdout).toContain("human → overlord: A castle");
   const events = stdout.match(/^\d\d:\d\d:\d\d {2}\w+/gm)?.map((line) => line.slice("00:00:00  ".length));
-  expect(events?.[0]).toBe("stored");
+  expect(events?.[0]).toBe("waiting");
   expect(events).toEqual(expect.arrayContaining(["rung", "read"]));
   const all = (await world.ovld("log")).stdout;
   for (const general of ["inferno", "glacier", "shadow", "storm"]) {

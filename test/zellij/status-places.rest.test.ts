@@ -70,7 +70,7 @@ it("a suspended agent needs the person, who is shown the command that continues 
   await expect.poll(() => seats.report("strategist")?.state, soon).toBe("busy");
 });
 
-it("if the relay has ended and its agent is running, status says so, and send rings instead", async () => {
+it("if the relay has ended and nothing else reports its agent's state, status and send say so, and nothing is typed", async () => {
   await using seats = await seatPractice(["strategist"]);
   const { world } = seats;
   const { relay = "", agent = "" } = seats.report("strategist") ?? {};
@@ -84,10 +84,9 @@ it("if the relay has ended and its agent is running, status says so, and send ri
   expect(identifyProcess(pid)).toBe(agent);
   const { code, stdout } = await world.ovld("send", "strategist", "hurry", "--session", "seats");
   expect(code).toBe(0);
-  expect(stdout).toContain("strategist has been rung.\n");
+  expect(stdout).toContain("strategist was not rung: its state is unknown, so nothing was typed.\n");
   expect(stdout).toContain("strategist's relay has ended, so mail does not wake it by itself.");
-  const prompts = (): (string | undefined)[] => seats.record().map(({ prompt }) => prompt);
-  await expect.poll(prompts, soon).toContainEqual(expect.stringMatching(/^\[MESSAGE from human\]/));
   const again = await world.ovld("send", "strategist", "hurry", "--session", "seats", "--json");
-  expect(JSON.parse(again.stdout)).toMatchObject({ stored: true, bell: "already rung", relay: "ended" });
+  expect(JSON.parse(again.stdout)).toMatchObject({ stored: true, bell: "held", relay: "ended" });
+  expect(seats.record().some(({ prompt }) => prompt !== undefined)).toBe(false);
 });
