@@ -84,7 +84,8 @@ it.each([
 
 it("no two triggers in a row are the same, because an inbox drops a text that it has just received", () => {
   const texts = Array.from({ length: 200 }, () => writeTrigger([{ from: "overlord" }]).text);
-  expect(new Set(texts).size).toBe(200);
+  // Marks are random, so of many triggers two that are far apart may be the same.
+  expect(texts.filter((text, index) => text === texts[index - 1])).toEqual([]);
 });
 
 it("a trigger says who wrote and about what, whether there is more, and carries the mark that identifies its turn", () => {
