@@ -2,7 +2,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export function recordRun(name: "bench" | "wake" | "campaign", run: object): void {
+export function recordRun(
+  name: "bench" | "wake" | "campaign" | "work" | "torture" | "trees",
+  run: object,
+): void {
   // `npm run` starts the benchmark in the project's folder.
   const file = join(process.cwd(), "docs", "benchmarks.json");
   const runs: object = JSON.parse(readFileSync(file, "utf8"));

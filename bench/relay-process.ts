@@ -1,5 +1,5 @@
 /** A real `ovld relay`, addressed in bare JSON-RPC, so that no client library is measured along with it. */
-import { combineSettings } from "../src/config/settings.ts";
+import { parseSettings } from "../src/config/settings.ts";
 import { join } from "node:path";
 import * as z from "zod";
 import { HOOK_TOOL } from "../src/agent/hook-call.ts";
@@ -72,7 +72,7 @@ export async function startLoaded(place: Workplace, relayDir: string, role: Role
     agentProgram: process.execPath,
     ovld: { node: process.execPath, file: OVLD },
     zellij: "/nowhere",
-    settings: combineSettings({}, {}),
+    settings: parseSettings({}),
     secrets: SECRETS,
   } as const;
   const relay = await startRelay(place, relayDir, role, planRelay(plan, role).env);

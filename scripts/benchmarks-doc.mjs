@@ -1,138 +1,156 @@
-// Writes the tables of docs/benchmarks.md and the figures of both READMEs from the recorded runs; with --check it
-// only says whether they are up to date.
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+// Writes the tables of docs/benchmarks.md, and the figures of the READMEs and guides, from the recorded runs; with
+// --check it only says whether they are up to date.
+import { readGenerated, writeBetween, writeGenerated } from "./write-generated.mjs";
 
-const BEGIN = "<!-- From here on written by npm run docs -->";
-const END = "<!-- Until here -->";
-const recorded = new URL("../docs/benchmarks.json", import.meta.url);
-
-const { bench, wake, torture, campaign } = JSON.parse(readFileSync(recorded, "utf8"));
-await writeInto(
+const HUB_OF_SIZE = /^hub with (\d+ arm(?:y|ies)): (.*)$/;
+const {
+  bench,
+  wake,
+  torture,
+  trees: killedInTrees,
+  campaign,
+} = JSON.parse(readGenerated("docs/benchmarks.json"));
+await writeBetween(
   "docs/benchmarks.md",
   [
-    printCosts(bench),
-    printWaking(wake),
-    ...(campaign ? [printCampaign(campaign)] : []),
-    printTorture(torture),
+    formatCosts(bench),
+    formatWaking(wake),
+    ...(campaign ? [formatCampaign(campaign)] : []),
+    formatTorture(torture, killedInTrees),
   ].join("\n\n"),
 );
-await writeInto("README.md", printFigures("en", "floor"));
-await writeInto("README.ja.md", printFigures("ja", "下限"));
+for (const [path, figures] of Object.entries(figuresInProse())) await writeFigures(path, figures);
 
-async function writeInto(name, text) {
-  const file = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const written = readFileSync(file, "utf8");
-  const [before, rest = ""] = written.split(BEGIN);
-  const [, after = ""] = rest.split(END);
-  const wanted = await format(`${before}${BEGIN}\n\n${text}\n\n${END}${after}`, {
-    ...(await resolveConfig(file)),
-    parser: "markdown",
-  });
-  if (!process.argv.includes("--check")) return writeFileSync(file, wanted);
-  if (wanted === written) return;
-  console.error(`${name} does not match the recorded runs. Run npm run docs to update it.`);
-  process.exitCode = 1;
-}
-
-/** The five most important figures. */
-function printFigures(language, floorHead) {
+/** The figures between other words, by the words around each: `#` stands for it. */
+function figuresInProse() {
   const idle = wake.rows.find(
     ({ agent, way, state }) => agent === "claude" && way === "socket" && state === "idle",
   );
-  const figures = [
-    {
-      en: "senders and readers killed / messages stored / lost",
-      ja: "強制終了した送り手と読み手 / 保存した手紙 / 失われた手紙",
-      ours: [torture.rounds, torture.stored, torture.breaches.length].map(count).join(" / "),
-      floor: "–",
-    },
-    {
-      en: "an idle Claude Code is woken, p50",
-      ja: "待機中の Claude Code を起こすまで、p50",
-      ours: `${Math.round(idle.p50)} ms`,
-      floor: `${Math.round(median(wake.floors.socket))} ms`,
-    },
-    {
-      en: "a message is stored and synced, p50",
-      ja: "手紙の保存と同期、p50",
-      ...costOf("send_message, stored and synced, p50"),
-    },
-    {
-      en: "six writers into one inbox",
-      ja: "六つの書き手からひとつの受信箱へ",
-      ...costOf("six writers into one inbox, synced"),
-    },
-    {
-      en: "memory of six idle relays",
-      ja: "待機中の relay 六つのメモリー",
-      ...costOf("memory of six idle relays (PSS)"),
-    },
-  ];
-  return formatTable(
-    ["", "ovld", floorHead],
-    figures.map((figure) => [figure[language], figure.ours, figure.floor]),
-  );
+  const killed = count(torture.rounds);
+  const stored = count(torture.stored);
+  const lost = count(torture.breaches.length);
+  const woken = `${Math.round(idle.p50)} ms`;
+  const sum = (name) => wake.rows.reduce((total, row) => total + row[name], 0);
+  const bells = count(sum("bells"));
+  const unanswered = count(sum("bells") - sum("begun"));
+  const harm = count(sum("harm"));
+  const requests = campaign.rows.find(({ name }) => name === "requests per message").ours.toFixed(1);
+  return {
+    "README.md": [
+      ["Proof: # senders and readers were killed", killed],
+      ["of # stored messages", stored],
+      ["stored messages # were lost", lost],
+      ["begins to read after # (p50)", woken],
+      ["of # wake-ups", bells],
+      ["wake-ups # went unanswered", unanswered],
+      ["and did harm # times", harm],
+    ],
+    "README.ja.md": [
+      ["送り手と読み手を # 回強制終了", killed],
+      ["保存した # 通", stored],
+      ["失われたものは # 通でした", lost],
+      ["Claude Code は #（中央値）", woken],
+      ["# 回の通知のうち", bells],
+      ["応答のなかったものは # 回でした", unanswered],
+      ["害は # 回でした", harm],
+    ],
+    "docs/guides/cost.md": [["# requests to the model for each message", requests]],
+    "docs/guides/ja/cost.md": [["手紙 1 通につき # 回", requests]],
+  };
 }
 
-function costOf(wanted) {
-  const { ours, floor, unit } = bench.rows.find(({ name }) => name === wanted);
-  return { ours: withUnit(ours, unit), floor: withUnit(floor, unit) };
+async function writeFigures(path, figures) {
+  let wanted = readGenerated(path);
+  for (const [words, figure] of figures) {
+    const [before, after] = words.split("#").map((part) => part.replaceAll(/[()]/g, "\\$&"));
+    const place = new RegExp(`(?<=${before})\\d[\\d.,]*(?: ms)?(?=${after})`, "g");
+    if (wanted.match(place)?.length !== 1) throw new Error(`${path} does not say once: ${words}`);
+    wanted = wanted.replace(place, figure);
+  }
+  await writeGenerated(path, wanted);
 }
 
 function count(value) {
   return value.toLocaleString("en");
 }
 
-function printCosts({ node, cpus, platform, rows }) {
-  const cells = rows.map(({ name, ours, floor, unit, ratio, bar, verdict }) => [
+function formatCosts({ node, cpus, platform, rows }) {
+  const single = rows.filter(({ name, bar }) => bar !== null && !HUB_OF_SIZE.test(name));
+  const cells = single.map(({ name, ours, floor, unit, bar, verdict }) => [
     name,
     ours === null ? verdict : withUnit(ours, unit),
     floor === null ? "–" : withUnit(floor, unit),
-    ratio === null ? "–" : `${ratio.toFixed(2)} x`,
-    bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
+    `${bar}${verdict === "missed" ? " (missed)" : ""}`,
   ]);
-  const head = ["", "ovld", "floor in the same run", "ratio", "bar"];
-  return `## Cost\n\nRecorded with Node ${node}, ${cpus} CPUs, ${platform}.\n\n${formatTable(head, cells)}`;
+  const head = ["", "ovld", "floor in the same run", "bar"];
+  return `## Cost\n\nRecorded with Node ${node}, ${cpus} CPUs, ${platform}. An \`x\` in a bar is a multiple of the floor.\n\n${formatTable(head, cells)}\n\n${formatHubSizes(rows)}`;
 }
 
-function printWaking({ floors, rows }) {
+/** A row for each figure of a hub, a column for each number of its armies. */
+function formatHubSizes(rows) {
+  const figures = new Map();
+  const sizes = new Set();
+  for (const { name, ours, unit, verdict } of rows) {
+    const [, size, figure] = HUB_OF_SIZE.exec(name) ?? [];
+    if (size === undefined) continue;
+    sizes.add(size);
+    figures.set(figure, [...(figures.get(figure) ?? []), ours === null ? verdict : withUnit(ours, unit)]);
+  }
+  return formatTable(
+    ["a hub with", ...sizes],
+    [...figures].map(([figure, values]) => [figure, ...values]),
+  );
+}
+
+function formatWaking({ floors, rows }) {
   const names = { claude: "Claude Code", practice: "practice agent" };
-  const cells = rows.map(({ agent, way, state, bells, begun, harm, empty, p50, p95, p99, ...judged }) => [
+  const cells = rows.map(({ agent, way, state, bells, begun, harm, empty, p50, p95, p99, verdict }) => [
     names[agent],
     way,
     state,
     ...[bells, begun, harm, empty].map(String),
-    `${[p50, p95, p99].map((time) => Math.round(time)).join(" / ")} ms`,
-    judged.ratio ? `${judged.ratio.toFixed(1)} x` : "–",
-    judged.bar ? `${judged.bar}${judged.verdict === "missed" ? " (missed)" : ""}` : "–",
+    `${[p50, p95, p99].map((time) => Math.round(time)).join(" / ")} ms${verdict === "missed" ? " (missed)" : ""}`,
   ]);
-  const figures = ["p50 / p95 / p99", "p50 of the floor", "bar"];
-  const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", ...figures];
+  const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", "p50 / p95 / p99"];
   const [socket, typing] = [floors.socket, floors.typing].map((times) => Math.round(median(times)));
   const next = `Next to them, until the model is asked: a bare line on the socket ${socket} ms, a bare write of Zellij with its Enter ${typing} ms (p50).`;
   return `## Waking\n\n${formatTable(head, cells)}\n\n${next}`;
 }
 
-function printCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
-  const cells = rows.map(({ name, ours, floor, unit, bar, verdict }) => [
-    name,
-    ours === null ? verdict : withUnit(ours, unit).trimEnd(),
-    floor === null ? "–" : withUnit(floor, unit),
-    bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
-  ]);
+function formatCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
+  const cells = rows
+    .filter(isCompared)
+    .map(({ name, ours, floor, unit, bar, verdict }) => [
+      name,
+      ours === null ? verdict : withUnit(ours, unit).trimEnd(),
+      floor === null ? "–" : withUnit(floor, unit),
+      bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
+    ]);
   const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
   return `## A campaign\n\n${run}\n\n${formatTable(["", "ovld", "floor in the same run", "goal"], cells)}`;
 }
 
-function printTorture({ rounds, stored, redelivered, breaches }) {
+function formatTorture({ rounds, stored, redelivered, breaches }, trees) {
   const [times, answered, back] = [rounds, stored, redelivered].map(count);
-  const outcome =
-    breaches.length === 0
-      ? "None was lost, doubled unmarked or damaged."
-      : `Promises broken: ${breaches.length}.`;
-  return `## Torture\n\n${times} senders and readers were killed. ${answered} messages were answered as stored; ${back} of them came back after their reader's death, marked. ${outcome}`;
+  const outcome = kept(breaches, "None was lost, doubled unmarked or damaged.");
+  const mail = `${times} senders and readers were killed. ${answered} messages were answered as stored; ${back} of them came back after their reader's death, marked. ${outcome}`;
+  return ["## Torture", mail, ...(trees ? [formatTreesTorture(trees)] : [])].join("\n\n");
+}
+
+function formatTreesTorture({ rounds, killed, handed, landed, returned, breaches }) {
+  const kills = Object.values(killed).reduce((sum, each) => sum + each, 0);
+  const [times, of, given, done, back] = [kills, rounds, handed, landed, returned].map(count);
+  const outcome = kept(breaches, "No commit that was handed in was lost, and nothing landed red.");
+  return `With trees, those who worked, landed or tidied up were killed in ${times} of ${of} rounds. ${given} tasks were handed in, ${done} landed, ${back} were returned. ${outcome}`;
+}
+
+function kept(breaches, promise) {
+  return breaches.length === 0 ? promise : `Promises broken: ${breaches.length}.`;
+}
+
+/** The other figures are only in benchmarks.json. */
+function isCompared({ floor, bar }) {
+  return floor !== null || bar !== null;
 }
 
 function formatTable(head, rows) {

@@ -28,7 +28,9 @@ export async function buildPackage() {
     entryPoints: {
       relay: "src/relay/main.ts",
       tools: "src/relay/open-tools.ts",
+      spending: "src/relay/watch-budget.ts",
       machines: "src/machines/machines.ts",
+      "provide-zellij": "src/zellij/provide-zellij.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
       "texts-en": "src/i18n/en.ts",
@@ -66,8 +68,7 @@ export async function buildPackage() {
 function commandEntries() {
   const names = readdirSync(`${root}src/cli/commands`);
   const entries = names.map((name) => [name, `src/cli/commands/${name}/run.ts`]);
-  const machines = ["hub", "join"].map((name) => [name, `src/machines/commands/${name}.ts`]);
-  return Object.fromEntries([...entries, ...machines]);
+  return Object.fromEntries([...entries, ["hub", "src/machines/commands/hub.ts"]]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage();

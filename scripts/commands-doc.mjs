@@ -1,51 +1,67 @@
-// Writes the part of docs/commands.md that comes from the command tree; with --check it only says whether it is up to
-// date.
-import { readFileSync, writeFileSync } from "node:fs";
+// Writes the part of docs/commands.md that comes from the command tree, and the man page, which has the other parts of
+// docs/commands.md, too; with --check it only says whether they are up to date.
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
-import { generateHelpTextForAllCommands } from "@stricli/core";
-import { format, resolveConfig } from "prettier";
-
-const BEGIN = "<!-- From here on written by npm run docs -->";
-const END = "<!-- Until here -->";
-const file = fileURLToPath(new URL("../docs/commands.md", import.meta.url));
+import { writeBetween, writeGenerated, writtenAround } from "./write-generated.mjs";
 
 const load = createRequire(import.meta.url);
-const { buildApp } = load("../dist/app.cjs");
+const { buildApp, describeCommands, formatCommand } = load("../dist/app.cjs");
 const { TEXTS } = load("../dist/texts-en.cjs");
-const commands = generateHelpTextForAllCommands(buildApp(TEXTS, unused, unused)).map(([route, text]) => ({
-  name: route.replace(/^ovld /, ""),
-  ...takeApart(text),
-}));
-
-const written = readFileSync(file, "utf8");
-const [before, rest = ""] = written.split(BEGIN);
-const [, after = ""] = rest.split(END);
-const generated = commands.map(
-  ({ name, prose, help }) => `## ${name}\n\n${prose}\n\n\`\`\`\n${help}\n\`\`\`\n`,
-);
-const wanted = await format(`${before}${BEGIN}\n\n${generated.join("\n")}\n${END}${after}`, {
-  ...(await resolveConfig(file)),
-  parser: "markdown",
+const { version } = load("../package.json");
+const commands = describeCommands(buildApp(TEXTS), TEXTS.commands);
+const described = commands.map((command) => {
+  const [usage, , ...lists] = formatCommand(command, TEXTS, { columns: 80, isShort: false });
+  return `## ${command.name}\n\n${command.full}\n\n\`\`\`\n${[usage, ...lists].join("\n\n")}\n\`\`\``;
 });
-if (!process.argv.includes("--check")) writeFileSync(file, wanted);
-else if (wanted !== written) {
-  console.error("docs/commands.md does not match the commands. Run npm run docs to update it.");
-  process.exitCode = 1;
+await writeBetween("docs/commands.md", described.join("\n\n"));
+await writeGenerated("man/ovld.1", manPage(writtenAround("docs/commands.md")));
+
+/** In the macros of man(7), and without a date, so that it is the same on every day. */
+function manPage({ before, after }) {
+  const [, introduction] = before.split("\n\n");
+  const lines = [
+    `.TH OVLD 1 "" "ovld ${version}" "User Commands"`,
+    `.SH NAME\novld \\- ${roff(TEXTS.cli.briefs.army)}`,
+    ".SH SYNOPSIS\n\\fBovld\\fR COMMAND [arguments] [flags]",
+    `.SH DESCRIPTION\n${roff(introduction)}`,
+    rows(TEXTS.help.exampleLines),
+    ".SH COMMANDS",
+    ...commands.flatMap(({ name, usage, full, places, flags, examples }) => [
+      `.SS ovld ${name}`,
+      usage
+        .split("\n")
+        .map((each) => `${roff(`ovld ${name} ${each}`.trimEnd())}\n.br`)
+        .join("\n"),
+      ...full.split("\n\n").map((paragraph) => `.PP\n${roff(paragraph)}`),
+      rows([...places, ...flags, ...examples]),
+    ]),
+    ...after
+      .replaceAll(/^\|.*\n\| -.*$/gm, "")
+      .split("\n")
+      .map(fromMarkdown),
+  ];
+  return `${lines.filter((line) => line !== "").join("\n")}\n`;
 }
 
-/** In the document a command's description is prose; the rest stays as on the terminal. */
-function takeApart(text) {
-  const parts = text.trimEnd().split("\n\n");
-  const help = parts.filter(isList).join("\n\n").replaceAll(/ +$/gm, "");
-  return { prose: parts.filter((part) => !isList(part)).join("\n\n"), help };
+function fromMarkdown(line) {
+  if (line.startsWith("## ")) return `.SH ${line.slice(3).toUpperCase()}`;
+  if (!line.startsWith("|")) return line === "" ? "" : `.PP\n${roff(line)}`;
+  const [first, ...others] = line.replaceAll(/^\| *| *\|$/g, "").split(/ *\| */);
+  return rows([[first, others.join("; ")]]);
 }
 
-/** Below the heading of a list, every line is indented. */
-function isList(part) {
-  return part.includes("\n  ");
+function rows(list) {
+  return list.map(([name, text]) => `.TP\n\\fB${roff(name.trim())}\\fR\n${roff(text)}`).join("\n");
 }
 
-function unused() {
-  throw new Error("describing a command does not run it");
+/** Text for roff: links lead to guides, and signs that it would change or does not know have a number. */
+function roff(text) {
+  return text
+    .replaceAll(/\[[^\]]*\]\(guides\/([a-z-]+)\.md\)/g, "ovld help $1")
+    .replaceAll(/ \(\[[^\]]*\]\([^)]*\)\)|`|\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[\\-]/g, (sign) => (sign === "-" ? "\\-" : "\\e"))
+    .replaceAll(
+      /[^ -~]|['^~]/gu,
+      (sign) => `\\[u${sign.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}]`,
+    )
+    .replace(/^\./, "\\&.");
 }

@@ -1,16 +1,17 @@
 // Provides what tests need besides packages: a real Zellij, a real nats-server and a real Chromium. Tests get
 // their paths from the environment.
-import { provideServer } from "../src/machines/server/provide-server.ts";
+import { provideZellij } from "../src/zellij/provide-zellij.ts";
+import { provideServer } from "../src/machines/server/nats-server.ts";
 import { provideChromium } from "../test/support/browser.ts";
 import { listPrograms } from "../test/support/list-programs.ts";
-import { provideZellij, tell } from "./provide-zellij.mjs";
 
 /** Called once for each project in vitest.config.ts. */
 export async function setup() {
   if (process.env.OVLD_TEST_ZELLIJ) return;
-  const zellij = await provideZellij(tell);
-  const nats = await provideServer(process.env, { onStep: tellStep, stop: new AbortController().signal });
-  tell("Looking for Chromium …", { passing: true });
+  const { signal: stop } = new AbortController();
+  const zellij = await provideZellij(process.env, { onStep: (step) => tell("Zellij:", step), stop });
+  const nats = await provideServer(process.env, { onStep: (step) => tell("nats-server:", step), stop });
+  tell("Looking for Chromium …");
   const chromium = provideChromium();
   process.env.OVLD_TEST_ZELLIJ = zellij;
   process.env.OVLD_TEST_NATS = nats.program;
@@ -19,7 +20,11 @@ export async function setup() {
   console.log(`The tests use:\n${listPrograms(zellij, nats, chromium).join("\n")}`);
 }
 
-function tellStep(step) {
-  if (step.step === "not-downloaded") tell(`nats-server was not downloaded: ${step.reason}`);
-  else tell(`${step.step} nats-server ${step.version} (${step.seconds} s)`, { passing: true });
+let toldAt = -Infinity;
+
+/** What takes long is told again and again; a line now and then is enough. */
+function tell(...words) {
+  if (performance.now() - toldAt < 5_000) return;
+  toldAt = performance.now();
+  console.error(...words);
 }

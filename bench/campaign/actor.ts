@@ -23,6 +23,8 @@ export interface Stage {
 
 export interface Actor {
   script: Script;
+  /** Whose model this request is for, if that is known. */
+  roleOf: (request: ModelRequest) => Role | undefined;
   /** Whether the role is in a turn, as far as its model knows. */
   isInTurn: (role: Role) => boolean;
   /** How many steps of the plan are done. */
@@ -139,10 +141,15 @@ export function createActor({ plan, record, project, sendPerson }: Stage): Actor
     return answer;
   }
 
+  function roleOf(request: ModelRequest, { role: own } = readRequest(request.messages)): Role | undefined {
+    const role = own ?? roles.get(request.session);
+    if (role) roles.set(request.session, role);
+    return role;
+  }
+
   async function script(request: ModelRequest, body: string): Promise<Turn> {
     const reading = readRequest(request.messages);
-    const role = reading.role ?? roles.get(request.session);
-    if (role) roles.set(request.session, role);
+    const role = roleOf(request, reading);
     const seen: SeenRequest = { ...weighRequest(body, plan.bodies), at: request.at, answer: "work" };
     record.requests.push(seen);
     if (reading.asker === "summary")
@@ -155,6 +162,7 @@ export function createActor({ plan, record, project, sendPerson }: Stage): Actor
 
   return {
     script,
+    roleOf: (request) => roleOf(request),
     isInTurn: (role) => minds.get(role)?.inTurn ?? false,
     stepsDone: () => done,
   };

@@ -23,6 +23,10 @@ export interface Figures {
   doubled: string[];
   /** Bells that led to an empty inbox, in their own words. */
   empty: string[];
+  /** How often the brake held mail: agents that work need none. */
+  braked: number;
+  /** Who was reminded of an order or told of one, although every agent here does its work. */
+  reminders: string[];
   longestIdleWithUnread: number;
   /** Milliseconds from the store to the model, by what the reader was doing. */
   delays: { idle: number[]; busy: number[]; urgent: number[] };
@@ -39,6 +43,8 @@ export interface Figures {
 
 export interface Findings {
   stored: StoredMessage[];
+  braked: number;
+  reminders: string[];
   record: CampaignRecord;
   watch: ArmyWatch;
   seconds: number;
@@ -46,7 +52,8 @@ export interface Findings {
   hooks: HookTimes;
 }
 
-export function computeFigures({ stored, record, watch, seconds, floor, hooks }: Findings): Figures {
+export function computeFigures(findings: Findings): Figures {
+  const { stored, braked, reminders, record, watch, seconds, floor, hooks } = findings;
   const { requests, turns, emptyBells } = record;
   const sumOf = (count: (request: SeenRequest) => number): number =>
     requests.reduce((sum, request) => sum + count(request), 0);
@@ -58,11 +65,13 @@ export function computeFigures({ stored, record, watch, seconds, floor, hooks }:
     doubled: stored
       .filter((message) => shownTo(message).filter(({ redelivered }) => !redelivered).length > 1)
       .map(nameOf),
-    empty: emptyBells,
+    empty: [...emptyBells],
+    braked,
+    reminders,
     longestIdleWithUnread: watch.longestIdleWithUnread().ms,
     delays: delaysOf(stored, record, watch),
     floor,
-    states: watch.states(),
+    states: { ...watch.states() },
     requests: {
       count: requests.length,
       inbox: sumOf(({ answer }) => (answer === "inbox" ? 1 : 0)),

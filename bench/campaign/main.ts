@@ -92,11 +92,27 @@ function print(
     printReport(rows, { json: false, quick: false }),
     ...campaign.lost.map((message) => `lost: ${message}\n`),
     ...campaign.doubled.map((message) => `shown twice: ${message}\n`),
+    ...campaign.reminders.map((words) => `${words}\n`),
     ...campaign.empty.map((words) => `brought nothing: ${words}\n`),
     campaign.finished ? "" : "The campaign stalled: nothing moved any more before everything was done.\n",
   ].join("");
 }
 
-function isSound({ finished, lost, doubled, empty }: Campaign): boolean {
-  return finished && lost.length + doubled.length + empty.length === 0;
+function isSound({
+  finished,
+  lost,
+  doubled,
+  empty,
+  braked,
+  reminders,
+  crossings,
+  stalls,
+}: Campaign): boolean {
+  const isSeen = stalls.every(({ seconds }) => seconds !== undefined);
+  return (
+    crossings.refused === crossings.tried &&
+    finished &&
+    isSeen &&
+    lost.length + doubled.length + empty.length + braked + reminders.length === 0
+  );
 }

@@ -1,5 +1,5 @@
 /** Measures the least that waking can take: from a bare line on an idle agent's socket until its model is asked. */
-import { inboxSocketOf, postToInbox } from "../../src/agent/claude/inbox-socket.ts";
+import { inboxSocketOf, postToInbox } from "../../src/agent/claude/claude-link.ts";
 import type { attendSeats } from "../../test/support/seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { CampaignRecord } from "./record.ts";

@@ -1,6 +1,6 @@
 /** What a model reads in a request: its role, which bells rang, and which mail it is shown and how. Pure. */
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import { packagedRitual } from "../../test/support/claude-army.ts";
+import { packagedRitual } from "../../test/support/packaged-ritual.ts";
 import type { ModelRequest } from "../../test/support/model.ts";
 import { HELPER_PROMPT } from "./incidents.ts";
 

@@ -1,17 +1,42 @@
 /** A campaign's figures as rows of a table, each with its goal. Pure. */
 import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";
 import { percentile } from "../statistics.ts";
-import type { Figures } from "./figures.ts";
+import type { Campaign } from "./run-campaign.ts";
 import type { Weight } from "./weigh-request.ts";
 
 type Bar = Parameters<typeof makeRow>[0]["bar"];
 
-export function tabulateFigures(figures: Figures): Row[] {
-  const { delays, floor, states, requests, weight, relays, hooks, messages, seconds, turns } = figures;
+export function tabulateFigures(figures: Campaign): Row[] {
+  const {
+    delays,
+    floor,
+    states,
+    requests,
+    weight,
+    relays,
+    hooks,
+    messages,
+    seconds,
+    turns,
+    stalls,
+    crossings,
+  } = figures;
   return [
     row("messages lost", "", figures.lost.length, { atMost: 0 }),
     row("messages shown twice without a mark", "", figures.doubled.length, { atMost: 0 }),
     row("empty wake-ups", "", figures.empty.length, { atMost: 0 }),
+    row("mail held by the brake", "", figures.braked, { atMost: 0 }),
+    row("mail against the order of command, refused", "", crossings.refused, { atLeast: crossings.tried }),
+    row("false reminders", "", figures.reminders.length, { atMost: 0 }),
+    row("stalled unseen", "", stalls.filter(({ seconds: known }) => known === undefined).length, {
+      atMost: 0,
+    }),
+    ...stalls.map(({ way, seconds: known }) => {
+      const name = `an agent that ${way}, until somebody knows`;
+      return known === undefined
+        ? makeUnmeasuredRow({ name, unit: "s" }, "nobody knew")
+        : row(name, "s", known);
+    }),
     row("idle with unread mail, longest", "ms", figures.longestIdleWithUnread, { atMost: 2_000 }),
     ...times("stored to model, reader idle", delays.idle, { atMost: 150 }, floor),
     ...times("stored to model, reader busy", delays.busy),

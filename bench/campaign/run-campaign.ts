@@ -2,18 +2,20 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { claudeFolder } from "../../src/agent/claude/registry.ts";
+import { claudeFolder } from "../../src/agent/claude/own-files.ts";
 import { makeClaudeArmy, type ClaudeArmy } from "../../test/support/claude-army.ts";
 import type { Script } from "../../test/support/model.ts";
 import { attendSeats } from "../../test/support/seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import { createActor } from "./actor.ts";
+import { COMMAND, stageCrossings, type Crossings } from "./crossings.ts";
 import { computeFigures, type Figures, type StoredMessage } from "./figures.ts";
 import { PROJECT_FILES, projectFile } from "./incidents.ts";
 import { measureFloor } from "./measure-floor.ts";
 import { seatPerson } from "./person.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { openRecord } from "./record.ts";
+import { stageStalls, type Stall } from "./stalls.ts";
 import { timeHooks } from "./time-hooks.ts";
 import { watchArmy } from "./watch-army.ts";
 
@@ -30,6 +32,10 @@ export interface CampaignOptions {
 export interface Campaign extends Figures {
   /** Everything was done, and all roles are idle with nothing unread. */
   finished: boolean;
+  /** Tried by everybody when all of that was done. */
+  crossings: Crossings;
+  /** Of agents that then stalled on purpose; none if it did not finish. */
+  stalls: Stall[];
 }
 
 /** After this long without anything new, nothing more will come. */
@@ -52,6 +58,8 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   onArmy?.(army);
   const { world } = army;
   writeProject(world.project);
+  mkdirSync(join(world.sandbox.home, ".config/ovld"), { recursive: true });
+  writeFileSync(join(world.sandbox.home, ".config/ovld/config.toml"), COMMAND);
   const seats = attendSeats(world, "overlord", world.relayDir());
   const person = seatPerson(seats, tell);
   const actor = createActor({
@@ -60,6 +68,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
     project: world.project,
     sendPerson: (errand) => person.send(errand),
   });
+  const [crossings, stalls] = [stageCrossings(seats), stageStalls(seats)];
   play = actor.script;
   const { code, stderr } = await world.ovld("summon", "--detached");
   if (code !== 0) throw new Error(`ovld summon ended with ${code}: ${stderr}`);
@@ -73,7 +82,10 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   const began = Date.now();
   void person.send(plan.wish);
   const stored = (): StoredMessage[] =>
-    seats.journal("stored").map(({ at, to, body, priority }) => ({ at, to, body, priority }));
+    seats
+      .journal("stored")
+      .filter(({ from }) => from !== "ovld")
+      .map(({ at, to, body, priority }) => ({ at, to, body, priority }));
   const isDone = (): boolean =>
     actor.stepsDone() === countSteps(plan) && !person.hasErrands() && watch.areAllIdle();
   const finished = await follow(isDone, actor.stepsDone, () => {
@@ -81,7 +93,30 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   });
   const seconds = (Date.now() - began) / 1000;
   const hooks = timeHooks(claudeFolder(world.env), began);
-  return { finished, ...computeFigures({ stored: stored(), record, watch, seconds, floor, hooks }) };
+  const braked = seats.journal("held").filter(({ why }) => why === "brake").length;
+  const reminders = [
+    ...seats.journal("reminded").map(({ role }) => `${role} was reminded`),
+    ...seats
+      .journal("stored")
+      .filter(({ from }) => from === "ovld")
+      .map(({ to, subject }) => `${to} was told: ${subject}`),
+  ];
+  const figures = computeFigures({
+    stored: stored(),
+    braked,
+    reminders,
+    record,
+    watch,
+    seconds,
+    floor,
+    hooks,
+  });
+  play = (request, body) => {
+    const role = actor.roleOf(request);
+    return crossings.play(role, request) ?? stalls.play(role, request) ?? actor.script(request, body);
+  };
+  if (!finished) return { finished, ...figures, crossings: { tried: 0, refused: 0 }, stalls: [] };
+  return { finished, ...figures, crossings: await crossings.run(), stalls: await stalls.run() };
 }
 
 /** Used until there is an army that the actor can play. */

@@ -2,7 +2,7 @@
  * Watches the six agents from outside during a campaign: their real states, the states ovld reports, and their cost.
  */
 import { readFileSync } from "node:fs";
-import { claudeFolder, readRegistry } from "../../src/agent/claude/registry.ts";
+import { claudeFolder, readRegistry } from "../../src/agent/claude/own-files.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import type { AgentState } from "../../src/army/words.ts";
 import type { Mail } from "../../src/mail/mail.ts";

@@ -1,6 +1,6 @@
 /** How much of a request is due to ovld: tools, their calls and answers, bells, and the output of hooks. Pure. */
 import { ROLES } from "../../src/army/roles.ts";
-import { packagedRitual } from "../../test/support/claude-army.ts";
+import { packagedRitual } from "../../test/support/packaged-ritual.ts";
 import type { ModelRequest } from "../../test/support/model.ts";
 import { RELAY_TOOL } from "./part.ts";
 import { isBell, textsIn } from "./read-request.ts";

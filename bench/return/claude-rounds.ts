@@ -5,7 +5,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../../test/support/claude-army.ts";
+import { makeClaudeArmy, type ClaudeArmy } from "../../test/support/claude-army.ts";
+import { packagedRitual } from "../../test/support/packaged-ritual.ts";
 import { QUESTION, type ModelRequest, type Turn } from "../../test/support/model.ts";
 import { cutPower } from "../../test/support/power-cut.ts";
 import type { ZellijWorld } from "../../test/support/zellij.ts";

@@ -1,7 +1,7 @@
 /** What can be seen of an army from outside before and after a power cut, in its store alone. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROLES, type Role } from "../../src/army/roles.ts";
+import { ROLES, type Recipient, type Role } from "../../src/army/roles.ts";
 import type { Conversation } from "../../src/mail/records/conversation.ts";
 import type { JournalEntry } from "../../src/mail/journal/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
@@ -95,9 +95,9 @@ export function toldSince(entries: readonly JournalEntry[], since: string): Map<
  * The roles that were woken anew by mail they had not read before. If such a role was busy, then with a turn so young
  * that its agent program had not kept the prompt: it was not cut off in anything, and begins with the mail.
  */
-export function wokenAnew(entries: readonly JournalEntry[], since: string): Set<Role> {
+export function wokenAnew(entries: readonly JournalEntry[], since: string): Set<Recipient> {
   const before = new Set<string>();
-  const woken = new Set<Role>();
+  const woken = new Set<Recipient>();
   for (const entry of entries) {
     if (entry.event !== "read") continue;
     if (entry.at < since) before.add(entry.id);

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import { ROLES } from "../../src/army/roles.ts";
-import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../../test/support/claude-army.ts";
+import { makeClaudeArmy, type ClaudeArmy } from "../../test/support/claude-army.ts";
+import { packagedRitual } from "../../test/support/packaged-ritual.ts";
 import { median } from "../statistics.ts";
 import { makeZellijAvailable } from "../wake/zellij.ts";
 

@@ -6,8 +6,8 @@
 import { existsSync } from "node:fs";
 import { ROLES } from "../../src/army/roles.ts";
 import { makeStreams } from "../../src/machines/server/streams.ts";
-import { provideServer } from "../../src/machines/server/provide-server.ts";
-import { ask, type Link } from "../../src/machines/carrier/link.ts";
+import { provideServer } from "../../src/machines/server/nats-server.ts";
+import { askHub, type Link } from "../../src/machines/carrier/link.ts";
 import { perUser } from "../../src/machines/carrier/subjects.ts";
 import { makeNkey } from "../../src/machines/nkey.ts";
 import { startHub, type TestHub } from "../../test/support/nats.ts";
@@ -46,11 +46,16 @@ async function measure(program: string, count: number): Promise<Row[]> {
   await using sandbox = makeSandbox();
   const made = Array.from({ length: count - 1 }, (_none, index) => {
     const [admin, keys] = [makeNkey(), perUser(() => makeNkey())];
-    const users = perUser((user) => [keys[user].public]);
-    const configured = { session: `army-${index}`, admin: admin.public, users };
-    return { configured, admin: admin.seed, seeds: ROLES.map((role) => keys[role].seed) };
+    const configured = { post: [admin.public], ...perUser((user) => [keys[user].public]) };
+    return {
+      name: `army-${index}`,
+      configured,
+      admin: admin.seed,
+      seeds: ROLES.map((role) => keys[role].seed),
+    };
   });
-  const hub = await startHub(sandbox, { program, more: made.map(({ configured }) => configured) });
+  const more = Object.fromEntries(made.map(({ name: session, configured }) => [session, configured]));
+  const hub = await startHub(sandbox, { program, more });
   const first: Army = { admin: hub.admin.seed, seeds: ROLES.map((role) => hub.keys[role].seed) };
   const armies: Army[] = [first, ...made];
   const admins = await inTurns(armies, async ({ admin }) => {
@@ -81,7 +86,7 @@ async function measureSending(overlords: Link[], name: string): Promise<Row[]> {
     overlords.map(async (link) => {
       for (let sent = 0; sent < MOST_EACH && performance.now() - began < SEND_FOR_MS; sent += 1) {
         const at = performance.now();
-        const got = await ask(link, "inbox.storm.overlord", { data, withinMs: ANSWER_MS });
+        const got = await askHub(link, "inbox.storm.overlord", { data, withinMs: ANSWER_MS });
         if ("silence" in got) throw new Error(got.silence);
         times.push(performance.now() - at);
       }
@@ -113,7 +118,7 @@ async function hasAnswered(link: Link): Promise<void> {
   const until = performance.now() + ANSWER_MS;
   while (performance.now() < until) {
     if ((await link.whenUp(ANSWER_MS)) === undefined) break;
-    const got = await ask(link, "$JS.API.STREAM.INFO.INBOX_storm", { withinMs: ANSWER_MS });
+    const got = await askHub(link, "$JS.API.STREAM.INFO.INBOX_storm", { withinMs: ANSWER_MS });
     if ("message" in got) return;
   }
   throw new Error("An army does not answer.");

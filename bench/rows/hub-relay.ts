@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES } from "../../src/army/roles.ts";
-import { provideServer } from "../../src/machines/server/provide-server.ts";
+import { provideServer } from "../../src/machines/server/nats-server.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { startHub } from "../../test/support/nats.ts";
 import { makeSandbox } from "../../test/support/sandbox.ts";

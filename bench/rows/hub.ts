@@ -3,15 +3,14 @@
  * is in its reader's own inbox, six writers at once, and a full inbox. The floor is the same message published and
  * acknowledged without ovld; for the way into the inbox it is the delivery by files.
  */
-import { join } from "node:path";
 import { MOST_MAIL } from "../../src/army/words.ts";
 import type { Role } from "../../src/army/roles.ts";
-import { provideServer } from "../../src/machines/server/provide-server.ts";
-import { type Carrier, openCarrier } from "../../src/machines/carrier/carrier.ts";
-import { keepFetching, openTakenIds } from "../../src/machines/carrier/fetch-mail.ts";
-import { ask, type Link } from "../../src/machines/carrier/link.ts";
+import { provideServer } from "../../src/machines/server/nats-server.ts";
+import { keepFetching } from "../../src/machines/carrier/fetch-mail.ts";
+import { askHub, type Link } from "../../src/machines/carrier/link.ts";
 import { HUB_USERS, type HubUser } from "../../src/machines/carrier/subjects.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { type Carrier, openCarrier } from "../../test/support/carrier.ts";
 import { startHub, type TestHub } from "../../test/support/nats.ts";
 import { makeSandbox } from "../../test/support/sandbox.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
@@ -86,9 +85,9 @@ async function measureWaking({ place, open }: Scene): Promise<Row[]> {
   mail.init();
   const fetching = keepFetching({
     role: "inferno",
-    carrier: inferno,
+    ...inferno,
     mail,
-    taken: openTakenIds(join(place.makeFolder(), "taken")),
+    folder: place.makeFolder(),
     mayFetch: () => true,
   });
   const draft = writeLetter("shadow", "inferno", "1");
@@ -175,7 +174,7 @@ async function empty(carrier: Carrier, role: Role): Promise<void> {
 async function publish(bare: Link, role: Role): Promise<number> {
   const data = bytesOnDisk(letter);
   const began = performance.now();
-  const got = await ask(bare, `inbox.${role}.overlord`, { data, withinMs: 60_000 });
+  const got = await askHub(bare, `inbox.${role}.overlord`, { data, withinMs: 60_000 });
   if ("silence" in got) throw new Error(got.silence);
   return performance.now() - began;
 }

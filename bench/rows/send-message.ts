@@ -5,7 +5,7 @@
 import { readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
-import { syncFolder } from "../../src/system/durable-files.ts";
+import { syncPath } from "../../src/system/durable-files.ts";
 import { bytesOnDisk, writeLetter } from "../letter.ts";
 import { talkWith, type LineTalk } from "../line-talk.ts";
 import { samplePairs, type Pairs } from "../pairs.ts";
@@ -33,7 +33,7 @@ export async function measureSendMessage(place: Workplace): Promise<Row[]> {
   recipient.init();
   const [relay, reader] = [
     await startLoaded(place, relayDir, "overlord"),
-    await startLoaded(place, relayDir, letter.to),
+    await startLoaded(place, relayDir, "strategist"),
   ];
   const echo = talkWith(place.startNode(["-e", ECHO]));
 
@@ -49,7 +49,7 @@ export async function measureSendMessage(place: Workplace): Promise<Row[]> {
     recipient.claim(letter.to).settle();
     for (const name of readdirSync(bareFolder)) unlinkSync(join(bareFolder, name));
     // Otherwise the next sample would pay for writing all these removals to the disk.
-    syncFolder(bareFolder);
+    syncPath(bareFolder);
   }
   await Promise.all([relay.talk.end(), reader.talk.end(), echo.end()]);
   return [makeTailRow("p50", 0.5, 2, all), makeTailRow("p99", 0.99, 5, all)];

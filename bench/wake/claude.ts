@@ -1,5 +1,5 @@
 /** Bells for a real Claude Code in a real Zellij, with a stand-in for its model. */
-import { inboxSocketOf, postToInbox } from "../../src/agent/claude/inbox-socket.ts";
+import { inboxSocketOf, postToInbox } from "../../src/agent/claude/claude-link.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import { seatClaudes } from "../../test/support/claude-seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
@@ -16,7 +16,10 @@ export async function ringClaude(bells: number, wake: Wake, only: string): Promi
   const wanted = tallies.filter(({ tally }) => tally.isCalled(only));
   if (wanted.length === 0) return [];
   const working: (() => void)[] = [];
-  const work = (): Promise<string> => new Promise((resolve) => working.push(() => resolve("worked")));
+  let isOver = false;
+  // A Claude Code on a busy machine may ask its model only when the work is over already.
+  const work = (): Promise<string> | string =>
+    isOver ? "worked" : new Promise((resolve) => working.push(() => resolve("worked")));
   await using seats = await seatClaudes([ROLE], {
     wake,
     script: ({ last }) =>
@@ -26,7 +29,13 @@ export async function ringClaude(bells: number, wake: Wake, only: string): Promi
     seats,
     role: ROLE,
     begunAt: () => seats.bells().map(({ at }) => at),
-    letWork: () => () => working.splice(0).forEach((end) => end()),
+    letWork() {
+      isOver = false;
+      return () => {
+        isOver = true;
+        for (const end of working.splice(0)) end();
+      };
+    },
   };
   const rows: BellRow[] = [];
   for (const { state, tally } of wanted) {

@@ -2,6 +2,7 @@
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import { seatPractice, type PracticeSeats } from "../../test/support/practice-seats.ts";
+import type { PracticeLine } from "../../test/support/zellij.ts";
 import { seededRandom } from "../../test/torture/seeded-random.ts";
 import { tallyBells, type BellRow, type Tally } from "./bells.ts";
 import { ringOnce, type StateName, type Subject } from "./states.ts";
@@ -53,16 +54,15 @@ async function ringIn(subject: Subject, state: StateName, tallies: Map<StateName
 }
 
 function subjectOf(seats: PracticeSeats, role: Role): Subject {
+  const timesOf = (fits: (line: PracticeLine) => boolean): number[] =>
+    seats.record().flatMap((line) => (line.role === role && fits(line) ? Date.parse(line.at) : []));
   return {
     seats,
     role,
     letWork: () => seats.letWork(role),
     begunAt: () =>
-      seats
-        .record()
-        .filter((line) => line.role === role && BEGINNINGS.includes(line.event))
-        .filter(({ prompt = "" }) => prompt.includes("[MESSAGE from"))
-        .map(({ at }) => Date.parse(at)),
+      timesOf(({ event, prompt = "" }) => BEGINNINGS.includes(event) && prompt.includes("[MESSAGE from")),
+    endedBefore: (begun) => timesOf(({ hook }) => hook === "Stop").findLast((at) => at <= begun),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Subject {
   role: Role;
   /** When each turn about mail began, as its model or the agent itself saw it. */
   begunAt: () => number[];
+  /** When its last turn before that ended, if it is known. */
+  endedBefore?: (begun: number) => number | undefined;
   /** "please work" lasts until the returned function is called. */
   letWork: () => () => void;
 }
@@ -110,15 +112,20 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
   if (leave) {
     await waitUntil("the bell is decided on", () => isRead() || seats.report(role)?.heard === id);
     if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
-    if (seats.report(role)?.bell.state === "held") {
+    const isHeld = seats.report(role)?.bell.state === "held";
+    if (isHeld) {
       const now = await seats.pane(role).composer();
       if (now !== composer) tally.harm(`the composer held ${composer} and holds ${now}`);
-      since = await leave();
     }
+    // A bell that was rung into the work is heard only when the work ends.
+    if (isHeld || state === "busy") since = await leave();
   }
   await waitUntil("the mail is read", isRead, { timeout: 40_000 });
   await isNow(subject, "idle");
-  tally.begun((begunAt()[before] ?? since) - since);
+  const begun = begunAt()[before];
+  if (begun === undefined) throw new Error("the mail was read, but no turn about it was seen");
+  // Until its turn ends an agent takes its time.
+  tally.begun(begun - Math.max(since, subject.endedBefore?.(begun) ?? since));
   for (let extra = before + 1; extra < begunAt().length; extra += 1) tally.empty();
   if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
   rmSync(seats.ran, { force: true });

@@ -1,6 +1,5 @@
 /** Judges an agent's state from what its hooks and its registry report. Pure. */
 import type { AgentState, Evidence } from "../army/words.ts";
-import type { HookEvent } from "./hook-call.ts";
 
 export interface Failure {
   /** The agent program's own word, or `unknown`. */
@@ -35,25 +34,6 @@ export interface Judgement {
   turnIsOver?: boolean;
 }
 
-/** The agent's state after a hook's event. */
-export function stateAfter(event: HookEvent): Sighting["state"] {
-  switch (event) {
-    case "prompted":
-    case "tool-begins":
-    case "tool-ended":
-    case "tools-ended":
-      return "busy";
-    case "asking":
-      return "asking";
-    case "turn-failed":
-      return "failed";
-    case "turn-ended":
-    case "turn-interrupted":
-    case "conversation-began":
-      return "idle";
-  }
-}
-
 const UNKNOWN: Judgement = { state: "unknown", evidence: "none", at: undefined };
 
 /**
@@ -69,7 +49,8 @@ export function judgeState(
   registry: Sighting | undefined,
   mayLag = true,
 ): Judgement {
-  if (hook === undefined || registry === undefined) return judgeOne(hook, registry);
+  if (registry === undefined) return hook ? { ...hook, evidence: "hook" } : UNKNOWN;
+  if (hook === undefined) return { ...registry, evidence: "registry" };
   const { state } = registry;
   if (hook.state === state) {
     return { ...hook, evidence: "hook", waitingFor: hook.waitingFor ?? registry.waitingFor };
@@ -82,9 +63,4 @@ export function judgeState(
   const isAtRest = hook.state === "idle" || hook.state === "failed";
   const turnIsOver = isAtRest && (state === "busy" || registry.asksPermission === true);
   return { ...registry, evidence: "registry", ...(turnIsOver && { turnIsOver }) };
-}
-
-function judgeOne(hook: Sighting | undefined, registry: Sighting | undefined): Judgement {
-  if (hook) return { ...hook, evidence: "hook" };
-  return registry ? { ...registry, evidence: "registry" } : UNKNOWN;
 }

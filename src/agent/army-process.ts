@@ -5,8 +5,7 @@
 import { dirname, join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../system/run-program.ts";
-import { hasWords, inspectProcess } from "../system/process-table.ts";
-import type { ProcessIdentity } from "../system/process.ts";
+import { hasWords, inspectProcess, type ProcessIdentity } from "../system/process.ts";
 import { resolveLinks } from "../system/paths.ts";
 import { CHILD_MARK, CHILD_MARKS } from "./claude/child-marks.ts";
 

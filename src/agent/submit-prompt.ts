@@ -3,13 +3,14 @@
  *
  * The agent must be idle and its composer empty. The text is pasted, and must be seen alone in the composer while the
  * agent is still idle. The keys that press Enter then send it only if the composer contains nothing else
- * (`PromptKeys.enterIfAlone`), so letters that a person types at that moment are neither sent nor damaged. After Enter
+ * (`enterIfAlone`), so letters that a person types at that moment are neither sent nor damaged. After Enter
  * there must be evidence that the agent took the prompt; otherwise Enter is pressed once more, and then the text is
  * taken back. As long as nothing shows where the text went, the screen has to change before anything else is typed.
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/async.ts";
-import type { AgentScreen, FoundPrompt, PromptKeys } from "./agent-link.ts";
+import type { AgentScreen } from "./agent-link.ts";
+import type { FoundPrompt } from "./claude/claude-screen.ts";
 
 /** The pane into which a prompt is typed. */
 export interface PromptPane {
@@ -32,7 +33,7 @@ export interface PromptPane {
 }
 
 /** Where the caller remembers, from one prompt to the next, typed text that is not accounted for. */
-export interface PromptMemory {
+interface PromptMemory {
   unconfirmed?: UnconfirmedPrompt | undefined;
 }
 
@@ -85,11 +86,11 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
   pane.memory.unconfirmed = typed;
   await pane.write(keys.paste(text));
   await pause(settleMs);
-  const isThere = ({ found }: Look): boolean => found.is === "alone" || hasOtherText(found);
-  const isTaken = ({ screen, composer, found }: Look): boolean =>
-    composer === "" || (pane.isTaken(screen) && !hasOtherText(found));
+  const isThere = (each: Look): boolean => each.found.is === "alone" || hasOtherText(each);
+  const isTaken = (each: Look): boolean =>
+    each.composer === "" || (pane.isTaken(each.screen) && !hasOtherText(each));
   // Other text next to the prompt keeps it from being sent, so there is no need to wait any longer.
-  const isDecided = (each: Look): boolean => isTaken(each) || hasOtherText(each.found);
+  const isDecided = (each: Look): boolean => isTaken(each) || hasOtherText(each);
   let look = await lookUntil(pane, text, standsWithinMs, isThere);
   // Something may have started in the meantime that would take Enter for an answer.
   const mayPress = (): boolean => look.found.is === "alone" && pane.whyNot() === undefined;
@@ -103,11 +104,11 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
     }
   }
   // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
-  if (hasOtherText(look.found)) look = await lookUntilStill(pane, text, look);
+  if (hasOtherText(look)) look = await lookUntilStill(pane, text, look);
   return { held: await withdraw(pane, typed, look) };
 }
 
-type SweptPane = Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "memory" | "stop">;
+type SweptPane = Omit<PromptPane, "cursorRow" | "isTaken">;
 
 /** Takes back what an earlier prompt left in the composer, once it is visible there and the agent is idle. */
 export async function takeBackUnconfirmed(pane: SweptPane): Promise<void> {
@@ -147,14 +148,13 @@ async function withdraw(
   typed: UnconfirmedPrompt,
   { composer, found }: Look,
 ): Promise<HoldReason> {
-  const { takenBackAt = -Infinity } = typed;
   const late = pane.whyNot();
   if (found.is === "absent") {
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";
   }
-  const keys = takeBackKeys(pane.agentScreen.keys, typed, found);
-  const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
+  const keys = pane.agentScreen.keys.takeBack(typed.text, found, typed.entered);
+  const isUnderWay = performance.now() - (typed.takenBackAt ?? -Infinity) < SLOWEST_AGENT_MS;
   if (keys === undefined || isUnderWay) return "not-taken-back";
   pane.memory.unconfirmed = { ...typed, takenBackAt: performance.now() };
   await pane.write(keys);
@@ -170,20 +170,6 @@ const WITHDRAWN = {
   "cut-off": "pane-too-small",
 } as const;
 
-/** Undefined if it is not certain where the prompt is. */
-function takeBackKeys(
-  keys: PromptKeys,
-  { text, entered }: UnconfirmedPrompt,
-  found: FoundPrompt,
-): string | undefined {
-  if (!hasOtherText(found)) return keys.takeBack({ text, entered, unitsBefore: 0, keepsBefore: true });
-  const { unitsBefore, linesBefore, isLast, afterBlanksOnly } = found;
-  // Spaces alone are invisible to the person, and would block every later prompt.
-  const keepsBefore = !(isLast && afterBlanksOnly);
-  if (unitsBefore !== undefined) return keys.takeBack({ text, entered, unitsBefore, keepsBefore });
-  return linesBefore === undefined || entered ? undefined : keys.takeLineBack({ text, linesBefore, isLast });
-}
-
 /** What a pane shows of a prompt. */
 interface Look {
   screen: string[];
@@ -191,13 +177,11 @@ interface Look {
   found: FoundPrompt;
 }
 
-function hasOtherText(found: FoundPrompt): found is Extract<FoundPrompt, { is: "with-other-text" }> {
+function hasOtherText({ found }: Look): boolean {
   return found.is === "with-other-text";
 }
 
-type SeenPane = Pick<PromptPane, "screen" | "agentScreen" | "memory">;
-
-async function lookFor(pane: SeenPane, text: string): Promise<Look> {
+async function lookFor(pane: SweptPane, text: string): Promise<Look> {
   const screen = await pane.screen();
   const { unconfirmed } = pane.memory;
   if (unconfirmed && unconfirmed.screen !== screen.join("\n")) unconfirmed.screen = undefined;
@@ -207,7 +191,7 @@ async function lookFor(pane: SeenPane, text: string): Promise<Look> {
 }
 
 /** Waits until the composer stops changing, but not for long while a person keeps typing. */
-async function lookUntilStill(pane: SeenPane, text: string, first: Look): Promise<Look> {
+async function lookUntilStill(pane: SweptPane, text: string, first: Look): Promise<Look> {
   const until = performance.now() + STILL_WITHIN_MS;
   for (let before = first; ;) {
     await pause(60);
@@ -219,7 +203,7 @@ async function lookUntilStill(pane: SeenPane, text: string, first: Look): Promis
 
 /** The first look that satisfies `isAsWished`, or else the last one. */
 async function lookUntil(
-  pane: SeenPane & Pick<PromptPane, "stop">,
+  pane: SweptPane,
   text: string,
   withinMs: number,
   isAsWished: (look: Look) => boolean,

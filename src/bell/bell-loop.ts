@@ -7,45 +7,40 @@
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { HoldReason, RitualWait, Way } from "../army/words.ts";
+import type { AgentState, HoldReason, RitualWait, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { AgentReport } from "../mail/records/agent-report.ts";
-import type { Presence } from "../mail/records/presence.ts";
+import type { AgentReport, Presence } from "../mail/records/agent-report.ts";
+import type { Header } from "../mail/store/message.ts";
+import { oneAtATime } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
+import type { Brake } from "./brake.ts";
 import { agentReporter, type AgentView, type AgentWatch, type Self } from "./agent-watch.ts";
 import { carryMail } from "./carried-mail.ts";
 import { decide, type RingingWay } from "./decide.ts";
-import {
-  answers,
-  bellFact,
-  isAtRest,
-  isUnanswered,
-  nextRing,
-  reportRing,
-  ringInTurn,
-  showsBegin,
-  trackTurn,
-  waysAfter,
-  type HookRing,
-  type Ring,
-  type RingResult,
-} from "./ring-attempt.ts";
-import { keepLooking, nextLookAfter, tryAgainAfter, watchLag } from "./schedule.ts";
-import { writeTrigger, type Call } from "./trigger.ts";
-import { ringForUnfinished, trackUnfinished, type ReadMessage, type UnfinishedRecord } from "./unfinished.ts";
+import * as rings from "./ring-attempt.ts";
+import { makeMark, writeTrigger, type Trigger } from "./trigger.ts";
+import type { Unfinished } from "./unfinished.ts";
 
 export interface BellLoopOptions {
   self: Self;
   mail: Mail;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
-  /** What the agent owes, on record. */
-  unfinished: UnfinishedRecord;
+  unfinished: Unfinished;
+  /** The agent receives these messages. */
+  wasRead: (messages: readonly Header[]) => void;
   ringing: Ringing;
+  brake: Brake;
+  isBudgetReached: () => boolean;
   /** What the ritual is waiting for, if it is waiting. */
   ritualWait: () => RitualWait | undefined;
   /** Whether mail is being handed to the agent right now; such mail does not count as unread. */
   isHandingOut: () => boolean;
-  clock: Clock;
+  clock: {
+    /** For durations: not affected by changes to the system clock. */
+    now: () => number;
+    /** For comparing with times that others wrote down. */
+    timeOfDay: () => number;
+  };
 }
 
 /** How an agent can be rung. */
@@ -53,56 +48,45 @@ export interface Ringing {
   /** Gentlest first. */
   ways: readonly RingingWay[];
   /** `hasBegun` says whether a turn has been seen to begin. */
-  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<RingResult>;
+  ring: (way: RingingWay, trigger: Trigger, hasBegun: () => boolean) => Promise<rings.RingResult>;
   /** How many times in a row the bell may ring at the end of a turn; 0 turns that off. */
   ringsAtTurnEnd: number;
   /** The word that marks mail carried by a bell as genuine; undefined if bells carry no mail. */
   word: string | undefined;
 }
 
-interface Clock {
-  /** For durations: not affected by changes to the system clock. */
-  now: () => number;
-  /** For comparing with times that others wrote down. */
-  timeOfDay: () => number;
-}
+export type BellLoop = ReturnType<typeof runBellLoop>;
 
-export interface BellLoop {
-  /** Takes a hook's report; returns what to answer the hook with, if anything. */
-  hear(call: HookCall): HookRing | undefined;
-  /** The agent has asked for its mail, and these messages are being handed over. */
-  wasAsked(messages: readonly ReadMessage[]): void;
-  lookAgain(): void;
-  close(): void;
-}
-
-export function runBellLoop(options: BellLoopOptions): BellLoop {
-  const { self, mail, agent, ringing } = options;
+export function runBellLoop(options: BellLoopOptions) {
+  const { self, mail, agent, ringing, unfinished, brake } = options;
   const { role } = self;
+  const { ways, word } = ringing;
   const { now, timeOfDay } = options.clock;
-  const { report, refresh } = agentReporter({ ...options, now });
-  const unfinished = trackUnfinished(options.unfinished, now());
+  const { report, refresh } = agentReporter(self, mail, { ...options, talk: () => brake.talk() }, now);
   // Recorded first: a relay that dies in between leaves mail that comes again, and not mail that nobody knows of.
-  const carried = carryMail({
-    role,
-    mail,
-    word: ringing.word,
-    timeOfDay,
-    onArrival: (messages) => unfinished.wasRead(messages),
-  });
-  const isLagging = watchLag(now);
-  let ring: Ring | undefined;
+  const onArrival = (messages: readonly Header[]): void => {
+    unfinished.wasRead(messages);
+    brake.wasRead(messages);
+    options.wasRead(messages);
+  };
+  const carried = carryMail({ role, mail, word, timeOfDay, onArrival });
+  const turn = rings.trackTurn(ringing.ringsAtTurnEnd);
+  let ring: rings.Ring | undefined;
   /** The last ring that did not seem to succeed: a slow agent may still take its text. */
-  let refused: Ring | undefined;
+  let refused: rings.Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
-  const turn = trackTurn(ringing.ringsAtTurnEnd);
   const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, self.relay);
   const isArmyLimited = (): boolean => isLimited(role, (each) => mail.agentReport(each), timeOfDay());
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
-    const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
     // Mail that still waits is newer than mail that is already on its way.
-    return onTheirWay.length === 0 ? waiting : [...onTheirWay, ...waiting];
+    const all = [...carried.ids().filter((id) => !waiting.includes(id)), ...waiting];
+    const free = brake.withoutStopped(all);
+    return free.length > 0 ? free : all;
+  };
+  const whyHeldBack = (ids: string[]): HoldReason | undefined => {
+    if (options.isBudgetReached()) return "budget";
+    return brake.holds(ids) ? "brake" : undefined;
   };
   const isUrgent = (ids: string[]): boolean =>
     mail.headers(role, ids).some(({ priority }) => priority === "urgent");
@@ -114,91 +98,105 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     // A refused ring has no flag either, but `refusal` stays: it still delays the next attempt.
     else if (mail.flag(role) === undefined) ring = undefined;
     const view = agent.view();
-    if (isLagging(view)) return;
-    if (ring && showsBegin(ring, view)) begin(ring);
-    if (ids.length === 0 && unfinished.isDue(view, now())) await wakeForUnfinished();
+    if (view.lags) return;
+    if (ring && rings.showsBegin(ring, view)) begin(ring);
+    const isOwedDue = ids.length === 0 && unfinished.isDue(view, now());
+    if (isOwedDue && !isArmyLimited() && whyHeldBack(ids) === undefined) await ringForUnfinished();
     const decision = decide({
       mail: ids.length === 0 ? "none" : isUrgent(ids) ? "urgent" : "normal",
       agent: view.state,
       turnIsOver: view.turnIsOver ?? false,
       hookBringsUrgent: turn.reportTools(),
+      heldBack: whyHeldBack(ids),
       limited: ids.length > 0 && isArmyLimited(),
-      bell: bellFact(ring, view, ids, now()),
-      ways: waysAfter(ring, ringing.ways),
+      bell: rings.bellFact(ring, view, ids, now()),
+      ways: rings.waysAfter(ring, ways),
     });
-    if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
-    if (decision.act === "hold") return hold(view, decision.why, ids);
+    if (decision.act !== "ring")
+      return reportBell(view, decision.act === "hold" ? decision.why : undefined, ids);
     // Ringing may take a while, so the report is brought up to date before it starts.
     refresh(view);
-    const result = isTooSoon() && refusal ? { held: refusal.why } : await ringBy(decision.way, view, ids);
+    const isTooSoon = refusal !== undefined && now() - refusal.at < rings.tryAgainAfter(refusal.count);
+    const held = isTooSoon ? refusal?.why : await ringBy(decision.way, view, ids);
     const after = agent.view();
-    if ("held" in result) hold(view, result.held, ids);
-    else report(isLagging(after) ? view : after, reportRing(ring, after, now()), ids);
+    reportBell(held !== undefined || after.lags ? view : after, held, ids);
   }
 
-  /** Rings by the chosen way; if that fails and the agent is idle, by the others. */
-  async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<RingResult> {
+  /** Reports why the bell is held, or what came of the last ring. */
+  function reportBell(view: AgentView, held: HoldReason | undefined, ids: string[]): void {
+    const isHeld = held !== undefined && !rings.isUnanswered(ring, view, now());
+    const bell = isHeld
+      ? ({ state: "held", why: held, at: new Date(now()).toISOString() } as const)
+      : rings.reportRing(ring, view, now());
+    report(view, bell, ids);
+  }
+
+  /** Rings by the chosen way; if that fails and the agent is idle, by the others. Returns why it was not rung, if so. */
+  async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<HoldReason | undefined> {
     const before = ring;
-    let why: HoldReason | undefined;
-    for (const way of [first, ...ringing.ways.filter((each) => each !== first)]) {
-      if (why !== undefined && !isAtRest(view)) break;
+    const isIdle = rings.isAtRest(view);
+    let why: HoldReason = "no-pane";
+    for (const way of [first, ...(isIdle ? ways.filter((each) => each !== first) : [])]) {
       // The flag is raised before mail is claimed: on a full disk there is no flag, and then no ring.
       raise(way);
-      const call = compose(way, ids, isAtRest(view));
-      const intoTurn = view.state === "busy";
-      const tried = nextRing(before, { trigger: call.trigger, way, at: now(), intoTurn, ids });
+      const { trigger, load } = compose(way, ids, isIdle);
+      const tried = rings.nextRing(before, { trigger, way, at: now(), intoTurn: view.state === "busy", ids });
       ring = tried;
-      const result = await tryToRing(way, call, tried);
+      const result = await tryToRing(way, tried);
       if ("rung" in result) {
         noteRing(tried);
-        return result;
+        return undefined;
       }
       why = result.held;
       refused = tried;
-      if (call.text !== call.trigger.text) carried.refused(way);
+      if (load) carried.refused(way);
       // If the mail was read in the meantime, `ring` has already been cleared.
       if (ring === tried) ring = before;
     }
     // A flag without a ring behind it would silence the role for good.
     if (ring === undefined) mail.lowerFlag(role);
-    why ??= "no-pane";
     refusal = { why, count: (refusal?.count ?? 0) + 1, at: now() };
-    return { held: why };
+    return why;
+  }
+
+  /** Rings by the first way that works. The agent has already read this mail: nothing is unread, and no flag is raised. */
+  async function ringForUnfinished(): Promise<void> {
+    const owed = unfinished.owed();
+    const ids = owed.map(({ id }) => id);
+    unfinished.rung(now());
+    for (const way of ways) {
+      const trigger = writeTrigger(owed, { mail: "none", unfinished: true, typed: way === "typing" });
+      const tried = rings.nextRing(undefined, { trigger, way, at: now(), intoTurn: false, ids });
+      if ("rung" in (await tryToRing(way, tried))) return noteRing(tried);
+    }
   }
 
   /**
    * Who sent mail and about what, and the mail itself if the bell can carry it: if it starts a turn at once, or keeps one
    * going.
    */
-  function compose(way: Way, ids: readonly string[], mayCarry: boolean): Call & { takeBack: () => void } {
+  function compose(way: Way, ids: readonly string[], mayCarry: boolean) {
     const headers = mail.headers(role, ids);
-    const load = mayCarry ? carried.take(headers, ids, way) : undefined;
-    const trigger = writeTrigger(headers, {
-      mail: ringing.word !== undefined && load ? { follows: ringing.word } : "waits",
-      unfinished: unfinished.owed().length > 0,
-      typed: way === "typing",
-    });
-    load?.goesWith(trigger.mark);
-    const text = load ? `${trigger.text} ${load.text}` : trigger.text;
-    return { trigger, text, takeBack: () => load?.takeBack() };
+    const mark = makeMark();
+    const load = mayCarry ? carried.take(headers, ids, way, mark) : undefined;
+    // Its agent may see it and then be interrupted: what it says until it is given the same again is about it.
+    if (load) options.wasRead(headers);
+    const occasion = { unfinished: unfinished.owed().length > 0, typed: way === "typing" };
+    if (load === undefined || word === undefined)
+      return { trigger: writeTrigger(headers, { ...occasion, mail: "waits" }, mark) };
+    const trigger = writeTrigger(headers, { ...occasion, mail: { follows: word } }, mark);
+    return { trigger: { ...trigger, text: `${trigger.text} ${load.text}` }, load };
   }
 
-  async function tryToRing(way: RingingWay, call: Call, tried: Ring): Promise<RingResult> {
+  async function tryToRing(way: RingingWay, tried: rings.Ring): Promise<rings.RingResult> {
     try {
-      return await ringing.ring(way, call, () => {
-        if (showsBegin(tried, agent.view())) begin(tried);
+      return await ringing.ring(way, tried.trigger, () => {
+        if (rings.showsBegin(tried, agent.view())) begin(tried);
         return tried.begun;
       });
     } catch {
       return { held: way === "socket" ? "socket-refused" : "zellij-failed" };
     }
-  }
-
-  async function wakeForUnfinished(): Promise<void> {
-    const rung = isArmyLimited()
-      ? undefined
-      : await ringForUnfinished(unfinished, ringing.ways, now, tryToRing);
-    if (rung) noteRing(rung);
   }
 
   function raise(way: Way): void {
@@ -207,22 +205,17 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   /** Each ring is noted once: a turn may be seen to begin before the way of ringing has reported success. */
-  function noteRing(rung: Ring): void {
+  function noteRing(rung: rings.Ring): void {
     refusal = undefined;
     const { way, attempt, ids } = rung;
     if (!rung.noted) mail.note({ event: "rung", role, way, attempt, ids });
     rung.noted = true;
   }
 
-  function begin(begun: Ring): void {
+  function begin(begun: rings.Ring): void {
     begun.begun = true;
     noteRing(begun);
     mail.note({ event: "begun", role, way: begun.way, ids: begun.ids });
-  }
-
-  function noteFailure({ failure }: HookCall): void {
-    const ids = unfinished.owed().map(({ id }) => id);
-    mail.note({ event: "failed", role, error: failure?.error ?? "unknown", ids });
   }
 
   function forget(): void {
@@ -230,18 +223,13 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     refusal = undefined;
   }
 
-  function isTooSoon(): boolean {
-    return refusal !== undefined && now() - refusal.at < tryAgainAfter(refusal.count);
-  }
-
-  function hold(view: AgentView, why: HoldReason, ids: string[]): void {
-    const held = { state: "held", why, at: new Date(now()).toISOString() } as const;
-    report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
-  }
-
   /** Returns what a running turn gets with the answer to this hook, if it is rung. */
-  function ringByHook(call: HookCall): HookRing | undefined {
-    if (!turn.hear(call, ring, { unread, isUrgent }, now()) || !isInCharge()) return undefined;
+  function ringByHook(call: HookCall) {
+    const ringable = (): string[] => {
+      const ids = unread();
+      return whyHeldBack(ids) === undefined ? ids : [];
+    };
+    if (!turn.hear(call, ring, { unread: ringable, isUrgent }, now()) || !isInCharge()) return undefined;
     try {
       raise("hook");
     } catch {
@@ -251,56 +239,104 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const isAtEnd = call.event === "turn-ended";
     const ids = unread();
     const before = ring;
-    const { trigger, text, takeBack } = compose("hook", ids, true);
+    const { trigger, load } = compose("hook", ids, true);
     const attempt = { trigger, way: "hook", at: now(), intoTurn: true, ids } as const;
-    const rung = isAtEnd ? nextRing(before, attempt) : ringInTurn(before, attempt);
+    const rung = isAtEnd ? rings.nextRing(before, attempt) : rings.ringInTurn(before, attempt);
     ring = rung;
     noteRing(rung);
     if (isAtEnd) agent.keepsWorking();
     return {
-      text,
-      takeBack() {
-        takeBack();
+      text: trigger.text,
+      /** The agent has discarded the answer: its mail stays unread, and the agent has not been rung. */
+      takeBack(): void {
+        load?.takeBack();
         if (ring === rung) ring = before;
         if (isAtEnd) agent.hear(call);
-        setImmediate(looks.look);
+        lookAgain();
       },
     };
   }
 
   const looks = keepLooking(lookOnce, () => {
-    const view = agent.view();
     const hasMail = ring !== undefined || unread().length > 0 || unfinished.owed().length > 0;
-    return nextLookAfter(view, hasMail || view.state === "starting", isLagging(view));
+    return nextLookAfter(agent.view(), hasMail);
   });
+  const lookAgain = (): void => void setImmediate(looks.look);
   const watch = mail.watchInbox(role, looks.look, { rescanMs: 2_000 });
-  setImmediate(looks.look);
+  lookAgain();
   return {
-    hear(call) {
-      const wasAtRest = isAtRest(agent.view());
+    /** Takes a hook's report; returns what to answer the hook with, if anything. */
+    hear(call: HookCall) {
+      const wasAtRest = rings.isAtRest(agent.view());
       agent.hear(call);
-      const heard = [ring, refused].find((each) => each && !each.begun && answers(each, call));
+      const heard = [ring, refused].find((each) => each && !each.begun && rings.answers(each, call));
       if (heard) begin(heard);
       carried.hear(call);
       unfinished.hear(call, wasAtRest, now());
-      if (call.event === "turn-failed") noteFailure(call);
+      brake.hear(call);
+      if (call.event === "turn-failed") {
+        const ids = unfinished.owed().map(({ id }) => id);
+        mail.note({ event: "failed", role, error: call.failure?.error ?? "unknown", ids });
+      }
       const answer = ringByHook(call);
-      setImmediate(looks.look);
+      lookAgain();
       return answer;
     },
-    wasAsked(messages) {
+    /** The agent has asked for its mail, and these messages are being handed over. */
+    wasAsked(messages: readonly Header[]): void {
       carried.drop();
-      unfinished.wasRead(messages);
+      onArrival(messages);
       if (ring && !ring.begun) begin(ring);
       forget();
-      setImmediate(looks.look);
+      lookAgain();
     },
-    lookAgain: () => void setImmediate(looks.look),
-    close() {
+    lookAgain,
+    /** Whether there is mail that the agent has not received, and that will wake it. */
+    hasUnread(): boolean {
+      const ids = unread();
+      return ids.length > 0 && !brake.holds(ids);
+    },
+    close(): void {
       looks.close();
       watch.close();
     },
   };
+}
+
+/**
+ * Runs one look at a time: when requested, and again after `nextAfter` milliseconds, if there should be another look
+ * then.
+ */
+export function keepLooking(lookOnce: () => Promise<void>, nextAfter: () => number | undefined) {
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = oneAtATime(async () => {
+    clearTimeout(timer);
+    // The store may have been removed together with its session; then nothing is left to look at.
+    if (!isClosed) await lookOnce().catch(() => {});
+    // If this fails, the next event or rescan leads to a look.
+    const after = isClosed ? undefined : nextAfter();
+    if (after !== undefined) timer = setTimeout(look, after).unref();
+  });
+  return {
+    look,
+    close(): void {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const WHILE_REGISTRY_LAGS_MS = 25;
+/** While mail waits, the registry and the clock are checked this often. */
+const WHILE_MAIL_WAITS_MS = 200;
+/** Only the registry shows that a turn was interrupted or a question answered. */
+const IN_STATE_MS: Partial<Record<AgentState, number>> = { starting: 200, busy: 250, asking: 250 };
+
+/** Undefined if the next event, or the regular rescan of the inbox, is soon enough. */
+export function nextLookAfter({ state, lags }: AgentView, hasMail: boolean): number | undefined {
+  if (lags) return WHILE_REGISTRY_LAGS_MS;
+  return hasMail ? WHILE_MAIL_WAITS_MS : IN_STATE_MS[state];
 }
 
 /** The agents share one account, so they resume one after another rather than hitting the limit together again. */

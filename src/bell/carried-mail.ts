@@ -17,29 +17,7 @@ import { formatOnOneLine } from "../system/json.ts";
 import type { Way } from "../army/words.ts";
 
 /** Together with its trigger, this stays well below what an agent program accepts from a hook. */
-const SHORT = { most: 6_144, measure: printedBytes };
-
-export interface CarriedMail {
-  /** Claims this mail to carry it; returns undefined if the agent has to ask for it. */
-  take(headers: readonly Header[], ids: readonly string[], way: Way): Load | undefined;
-  /** Takes a hook's report, which may prove that mail has arrived. */
-  hear(call: Pick<HookCall, "event" | "prompt" | "asksForMail">): void;
-  /** This way of ringing has refused a bell with mail. */
-  refused(way: Way): void;
-  /** The agent receives all its mail by another route. */
-  drop(): void;
-  /** The messages that are on their way. */
-  ids(): string[];
-}
-
-interface Load {
-  /** The line that follows the trigger. */
-  text: string;
-  /** Sets the mark by which the turn will be recognised. */
-  goesWith(mark: string): void;
-  /** The agent has not received it: it stays unread. */
-  takeBack(): void;
-}
+const SHORT = { most: 6_144, measure: formattedBytes };
 
 interface CarryOptions {
   role: Role;
@@ -51,103 +29,101 @@ interface CarryOptions {
   onArrival: (messages: readonly ReceivedMessage[]) => void;
 }
 
-interface OnItsWay extends ShortMail {
-  mark: string | undefined;
+interface Load extends ShortMail {
+  /** In the prompt with which the turn of this mail begins. */
+  mark: string;
   /** The agent's current turn includes this mail. */
   isInTurn: boolean;
   /** It is carried for the second time. */
   isAgain: boolean;
 }
 
-export function carryMail({ role, mail, word, timeOfDay, onArrival }: CarryOptions): CarriedMail {
-  let onTheirWay: OnItsWay[] = [];
+export type CarriedMail = ReturnType<typeof carryMail>;
+
+export function carryMail({ role, mail, word, timeOfDay, onArrival }: CarryOptions) {
+  let onTheirWay: Load[] = [];
   /** What was in a turn that failed. */
-  let failed: OnItsWay[] = [];
+  let failed: Load[] = [];
   /** Mail is carried only once hooks have reported: without them, nothing would ever prove its arrival. */
   let hasHooks = false;
   const refusing = new Set<Way>();
   return {
-    take(headers, ids, way) {
+    /** Claims this mail to carry it; returns undefined if the agent has to ask for it. */
+    take(headers: readonly Header[], ids: readonly string[], way: Way, mark: string) {
       const isOpen = word !== undefined && hasHooks && way !== "typing" && !refusing.has(way);
       const isForCarrying = headers.length === ids.length && headers.every(({ from }) => from !== "human");
       const isAgain = failed.length > 0;
       const taken = isOpen && isForCarrying ? takeAll(ids) : undefined;
       if (taken === undefined) return undefined;
-      const one: OnItsWay = { ...taken, mark: undefined, isInTurn: way === "hook", isAgain };
-      onTheirWay.push(one);
+      const load: Load = { ...taken, mark, isInTurn: way === "hook", isAgain };
+      onTheirWay.push(load);
       return {
-        text: printMail(taken.messages, timeOfDay()),
-        goesWith: (mark) => void (one.mark = mark),
-        takeBack: () => remove(one),
+        /** The line that follows the trigger. */
+        text: formatMail(taken.messages, timeOfDay()),
+        /** The agent has not received it: it stays unread. */
+        takeBack: () => remove(load),
       };
     },
-    hear({ event, prompt, asksForMail }) {
+    /** Takes a hook's report, which may prove that mail has arrived. */
+    hear({ event, prompt, asksForMail }: Pick<HookCall, "event" | "prompt" | "asksForMail">): void {
       hasHooks = true;
-      switch (event) {
-        case "prompted":
-          for (const one of onTheirWay) {
-            const begins = one.mark !== undefined && prompt.includes(one.mark);
-            // Another turn began before the one with this mail did anything.
-            if (one.isInTurn && !begins) remove(one);
-            one.isInTurn = begins;
-          }
-          return;
-        case "tool-ended":
-        case "tools-ended":
-        case "asking":
-        case "turn-ended":
-          settleInTurn();
-          return;
-        case "turn-failed":
-          failed = [...failed, ...onTheirWay.filter(({ isInTurn, isAgain }) => isInTurn && !isAgain)];
-          onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
-          return;
-        case "turn-interrupted":
-        case "conversation-began":
-          onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
-          return;
-        case "tool-begins":
-          // If the agent calls `check_inbox` anyway, the answer includes this mail as well.
-          if (!asksForMail) settleInTurn();
+      if (event === "prompted") {
+        for (const load of onTheirWay) {
+          const begins = prompt.includes(load.mark);
+          // Another turn began before the one with this mail did anything.
+          if (load.isInTurn && !begins) remove(load);
+          load.isInTurn = begins;
+        }
+      } else if (event === "turn-failed") {
+        failed.push(...takeInTurn().filter(({ isAgain }) => !isAgain));
+      } else if (event === "turn-interrupted" || event === "conversation-began") {
+        takeInTurn();
+      } else if (event !== "tool-begins" || !asksForMail) {
+        // If the agent calls `check_inbox` anyway, the answer includes this mail as well.
+        settleInTurn();
       }
     },
-    refused: (way) => void refusing.add(way),
+    /** This way of ringing has refused a bell with mail. */
+    refused: (way: Way) => void refusing.add(way),
+    /** The agent receives all its mail by another route. */
     drop: () => void (onTheirWay = failed = []),
+    /** The messages that are on their way. */
     ids: () => onTheirWay.flatMap(({ messages }) => messages.map(({ id }) => id)),
   };
 
-  function remove(one: OnItsWay): void {
-    onTheirWay = onTheirWay.filter((each) => each !== one);
+  function remove(load: Load): void {
+    onTheirWay = onTheirWay.filter((each) => each !== load);
+  }
+
+  function takeInTurn(): Load[] {
+    const inTurn = onTheirWay.filter(({ isInTurn }) => isInTurn);
+    onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
+    return inTurn;
+  }
+
+  function settleInTurn(): void {
+    const arrived = takeInTurn();
+    onArrival(arrived.flatMap(({ messages }) => messages));
+    for (const { settle } of arrived) settle();
   }
 
   /** What was in a failed turn goes once more, and only once: a failed prompt stays in the conversation. */
   function takeAll(ids: readonly string[]): ShortMail | undefined {
-    const again = failed.map((one) => one.again());
+    const parts = failed.map((load) => load.again());
     failed = [];
-    const held = again.flatMap(({ messages }) => messages);
+    const held = parts.flatMap(({ messages }) => messages);
     const rest = ids.filter((id) => !held.some((message) => message.id === id));
-    const left = SHORT.most - (held.length === 0 ? 0 : Buffer.byteLength(printMail(held, timeOfDay())));
+    const most = SHORT.most - (held.length === 0 ? 0 : Buffer.byteLength(formatMail(held, timeOfDay())));
     // Some of it may have been read in the meantime.
     if (rest.length + held.length !== ids.length) return undefined;
-    if (rest.length === 0) return joinMail(again);
-    const more = takeShort(rest, left);
-    return more && joinMail([...again, more]);
-  }
-
-  function takeShort(ids: readonly string[], most: number): ShortMail | undefined {
+    if (rest.length === 0) return joinMail(parts);
     try {
-      return mail.claimShort(role, ids, { ...SHORT, most });
+      const more = mail.claimShort(role, rest, { ...SHORT, most });
+      return more && joinMail([...parts, more]);
     } catch {
       // The disk may be full: the bell then carries no mail.
       return undefined;
     }
-  }
-
-  function settleInTurn(): void {
-    const arrived = onTheirWay.filter(({ isInTurn }) => isInTurn);
-    onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
-    onArrival(arrived.flatMap(({ messages }) => messages));
-    for (const { settle } of arrived) settle();
   }
 }
 
@@ -162,7 +138,7 @@ function joinMail(parts: readonly ShortMail[]): ShortMail {
 }
 
 /** Nearly as `check_inbox` returns it, without characters that could close the tag around it. */
-function printMail(messages: readonly ReceivedMessage[], now: number): string {
+function formatMail(messages: readonly ReceivedMessage[], now: number): string {
   return withoutTags(formatOnOneLine(messages.map((message) => describeBriefly(message, now))));
 }
 
@@ -170,6 +146,6 @@ function withoutTags(text: string): string {
   return text.replaceAll("<", String.raw`\u003c`);
 }
 
-function printedBytes(text: string): number {
+function formattedBytes(text: string): number {
   return Buffer.byteLength(withoutTags(text));
 }

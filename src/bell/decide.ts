@@ -9,6 +9,8 @@ export interface Facts {
   turnIsOver: boolean;
   /** Urgent mail reaches the agent through a hook after its next tool, or at the end of its turn. */
   hookBringsUrgent: boolean;
+  /** The person has to decide before this mail wakes anybody. */
+  heldBack: HoldReason | undefined;
   /** A usage limit that an agent of this army hit has not been lifted yet. */
   limited: boolean;
   /**
@@ -27,8 +29,10 @@ export type Decision =
   { act: "nothing" } | { act: "hold"; why: HoldReason } | { act: "ring"; way: RingingWay };
 
 export function decide(facts: Facts): Decision {
-  const { mail, agent, turnIsOver, hookBringsUrgent, limited, bell, ways } = facts;
+  const { mail, agent, turnIsOver, hookBringsUrgent, heldBack, limited, bell, ways } = facts;
   if (mail === "none" || bell === "rung") return { act: "nothing" };
+  if (heldBack !== undefined && agent !== "starting" && agent !== "gone")
+    return { act: "hold", why: heldBack };
   switch (agent) {
     case "idle":
     case "failed":

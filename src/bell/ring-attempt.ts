@@ -1,7 +1,6 @@
-/** One ring of the bell: how it was made and what came of it. */
+/** One ring of the bell: how it was made, what came of it, and when to ring again. */
 import type { BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
-import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./schedule.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { Facts, RingingWay } from "./decide.ts";
@@ -44,8 +43,7 @@ export function nextRing(
  */
 export function ringInTurn(before: Ring | undefined, ring: Parameters<typeof nextRing>[1]): Ring {
   const isOldMailLeft = before !== undefined && ring.ids.some((id) => before.ids.includes(id));
-  const next = nextRing(undefined, ring);
-  return isOldMailLeft ? { ...next, firstAt: before.firstAt } : next;
+  return { ...nextRing(undefined, ring), firstAt: isOldMailLeft ? before.firstAt : ring.at };
 }
 
 /**
@@ -137,62 +135,75 @@ interface Inbox {
   isUrgent: (ids: string[]) => boolean;
 }
 
-/** A ring by the answer to a hook. */
-export interface HookRing {
-  text: string;
-  /** The agent has discarded the answer: its mail stays unread, and the agent has not been rung. */
-  takeBack(): void;
-}
-
-interface TurnHooks {
-  /** Whether the answer to this hook should ring. */
-  hear(call: Pick<HookCall, "event">, ring: Ring | undefined, inbox: Inbox, now: number): boolean;
-  /** Whether the agent reports when its tools have ended, so that urgent mail can reach it there. */
-  reportTools(): boolean;
-}
-
 /**
  * Decides when a hook of a running turn rings: at the end of the turn, and between two tools. Between tools, urgent
  * mail does, and other mail only after the agent has used one of our tools: it is between two pieces of work then, and
  * need not end its turn to receive mail. `most`: how many times in a row a turn can be made to continue; 0 if hooks must
  * not ring.
  */
-export function trackTurn(most: number): TurnHooks {
+export function trackTurn(most: number) {
   let ringsAtEnd = 0;
   let hasTalked = false;
   let hasReported = false;
   return {
+    /** Whether the agent reports when its tools have ended, so that urgent mail can reach it there. */
     reportTools: () => hasReported,
-    hear({ event }, ring, { unread, isUrgent }, now) {
+    /** Whether the answer to this hook should ring. */
+    hear(
+      { event }: Pick<HookCall, "event">,
+      ring: Ring | undefined,
+      { unread, isUrgent }: Inbox,
+      now: number,
+    ): boolean {
       if (most === 0) return false;
-      switch (event) {
-        case "prompted":
-          ringsAtEnd = 0;
-          hasTalked = false;
-          return false;
-        case "tool-begins":
-          // Only our own tools are reported before they begin.
-          hasTalked = true;
-          return false;
-        case "tools-ended": {
-          hasReported = true;
-          const isBreak = hasTalked;
-          hasTalked = false;
-          const ids = unread();
-          return hasOthers(ids, ring?.ids ?? []) && (isBreak || isUrgent(ids));
-        }
-        case "turn-ended": {
-          if (unread().length === 0 || isTurnEndQuiet(ring, now) || ringsAtEnd >= most) return false;
-          ringsAtEnd += 1;
-          return true;
-        }
-        case "tool-ended":
-        case "asking":
-        case "turn-failed":
-        case "turn-interrupted":
-        case "conversation-began":
-          return false;
+      if (event === "prompted") ringsAtEnd = 0;
+      if (event === "tools-ended") {
+        hasReported = true;
+        const isBreak = hasTalked;
+        hasTalked = false;
+        const ids = unread();
+        return hasOthers(ids, ring?.ids ?? []) && (isBreak || isUrgent(ids));
       }
+      // Only our own tools are reported before they begin.
+      if (event === "tool-begins" || event === "prompted") hasTalked = event === "tool-begins";
+      if (event !== "turn-ended") return false;
+      if (unread().length === 0 || isTurnEndQuiet(ring, now) || ringsAtEnd >= most) return false;
+      ringsAtEnd += 1;
+      return true;
     },
   };
+}
+
+/** How long a bell waits for an answer before it rings again: longer each time, but it never gives up. */
+const MINUTE = 60_000;
+const WAITS = [3_000, 10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE];
+const RARELY = 10 * MINUTE;
+
+/** `attempt` counts from 1. */
+export function waitAfter(attempt: number): number {
+  return WAITS[attempt - 1] ?? RARELY;
+}
+
+const FAILURE_WAITS = [5_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE];
+
+/** How long to wait after a failed turn before waking the agent again; `attempts` counts the earlier wake-ups. */
+export function waitAfterFailure(attempts: number): number {
+  return FAILURE_WAITS[attempts] ?? RARELY;
+}
+
+/** After this long without an answer, the person is shown that the agent does not answer. */
+export const UNANSWERED_AFTER_MS = 10 * MINUTE;
+/** The same for an agent that is at its prompt and could read. */
+const IGNORED_AFTER_MS = MINUTE;
+
+/** Less than the pause between two looks, so that the next look is already a try. */
+const FIRST_TRY_MS = 150;
+const SLOWEST_TRY_MS = 15_000;
+
+/**
+ * How soon to retry after a refusal; `refusals` counts from 1. The bell waits about as long again as the person has been
+ * in its way: somebody who erases a word should not hold up mail for a second, and a draft may stay for an hour.
+ */
+export function tryAgainAfter(refusals: number): number {
+  return Math.min(FIRST_TRY_MS * 2 ** (refusals - 1), SLOWEST_TRY_MS);
 }

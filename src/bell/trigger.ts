@@ -5,29 +5,46 @@
  * typed, no digit; a letter follows the bracket, and a full stop ends the text. An agent's inbox may drop a text that
  * it received just before, so each trigger has its own mark, which also identifies the turn it starts.
  */
+import type { Role } from "../army/roles.ts";
+import type { Summoned } from "../config/relay-settings.ts";
 import { withoutBlanks } from "../system/clean-text.ts";
 import type { Header } from "../mail/store/message.ts";
 
 export interface Trigger {
+  /** Followed by the carried mail, if any. */
   text: string;
-  /** Identifies the turn that this trigger starts. */
   mark: string;
   /** The sender it names. */
   from: string;
-}
-
-/** What an agent is rung with. */
-export interface Call {
-  trigger: Trigger;
-  /** The trigger, followed by the carried mail, if any. */
-  text: string;
 }
 
 /** Used if no message can be read: the writer of a broken file must not pass for a role or for the person. */
 const UNKNOWN_SENDER = "unknown";
 
 const LETTERS = "bcdfghjkmnpqrstvwxz";
-const MARK_LENGTH = 5;
+
+/** Identifies the turn that a trigger starts. */
+export function makeMark(): string {
+  return Array.from({ length: 5 }, () => LETTERS[Math.floor(Math.random() * LETTERS.length)]).join("");
+}
+
+const WORD_LETTERS = 6;
+
+/**
+ * The word that proves to a model that mail in a bell comes from its relay: the relay's instructions state it, every
+ * such bell repeats it, and no other text can know it. It is derived from the role's secret, so a restarted relay has
+ * the same word, and it is far too short to reveal the secret. Undefined if bells carry no mail.
+ */
+export function mailWord(role: Role, summoned: Summoned | undefined): string | undefined {
+  if (!summoned?.carry || summoned.wake === "pane") return undefined;
+  let sum = 0x811c9dc5;
+  for (const byte of Buffer.from(`${role} ${summoned.secret}`)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
+  let word = "";
+  for (let left = sum; word.length < WORD_LETTERS; left = Math.floor(left / LETTERS.length)) {
+    word += LETTERS[left % LETTERS.length];
+  }
+  return word;
+}
 
 /** What the bell has to say. */
 export interface Occasion {
@@ -47,12 +64,10 @@ const UNFINISHED = "Your last turn broke off in an error after you had read mail
 export function writeTrigger(
   topics: readonly Topic[],
   { mail, unfinished, typed }: Occasion = { mail: "waits", unfinished: false, typed: true },
-  random: () => number = Math.random,
+  mark = makeMark(),
 ): Trigger {
   const lead = topics.find(({ priority }) => priority === "urgent") ?? topics[0];
   const from = lead?.from ?? UNKNOWN_SENDER;
-  const letters = Array.from({ length: MARK_LENGTH }, () => LETTERS[Math.floor(random() * LETTERS.length)]);
-  const mark = letters.join("");
   const words: TriggerWords = {
     from: topics.some((topic) => topic.from !== from) ? `${from} and others` : from,
     about: subjectWords(lead?.subject ?? "", { typed }),
@@ -61,7 +76,7 @@ export function writeTrigger(
     mail,
     unfinished,
   };
-  return { text: printTrigger(words), mark, from };
+  return { text: formatTrigger(words), mark, from };
 }
 
 interface TriggerWords extends Pick<Occasion, "mail" | "unfinished"> {
@@ -71,7 +86,7 @@ interface TriggerWords extends Pick<Occasion, "mail" | "unfinished"> {
   mark: string;
 }
 
-function printTrigger({ from, about, isMore, mark, mail, unfinished }: TriggerWords): string {
+function formatTrigger({ from, about, isMore, mark, mail, unfinished }: TriggerWords): string {
   const beginning = `[MESSAGE from ${from}]${unfinished ? ` ${UNFINISHED}` : ""}`;
   if (mail === "none") return `${beginning} Note ${mark}.`;
   if (mail === "waits") {
@@ -83,7 +98,7 @@ function printTrigger({ from, about, isMore, mark, mail, unfinished }: TriggerWo
   return `${beginning} Word ${mail.follows}, note ${mark}.`;
 }
 
-/** Matches what `printTrigger` prints for typing, with all spaces removed. */
+/** Matches what `formatTrigger` prints for typing, with all spaces removed. */
 const ANY_TRIGGER = new RegExp(
   [
     String.raw`^\[MESSAGEfrom(?<from>[a-z]+?)(?<others>andothers)?\]`,
@@ -100,18 +115,15 @@ const ANY_TRIGGER = new RegExp(
  */
 export function readTrigger(composer: string): string | undefined {
   const lines = composer.split("\n");
-  for (let first = 0; first < lines.length; first += 1) {
-    const text = readTriggerAtStart(lines.slice(first).join(""));
-    if (text !== undefined) return text;
-  }
-  return undefined;
+  const beginnings = lines.map((_, first) => lines.slice(first).join(""));
+  return beginnings.map(readTriggerAtStart).find((text) => text !== undefined);
 }
 
 function readTriggerAtStart(composer: string): string | undefined {
   const found = ANY_TRIGGER.exec(withoutBlanks(composer))?.groups;
   const mark = found?.["mailMark"] ?? found?.["bareMark"];
   if (found?.["from"] === undefined || mark === undefined) return undefined;
-  return printTrigger({
+  return formatTrigger({
     from: found["others"] ? `${found["from"]} and others` : found["from"],
     about: found["about"] ?? "",
     isMore: found["more"] !== undefined,

@@ -8,9 +8,12 @@ import { chooseLanguage } from "../i18n/language.ts";
 import type { LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/words.ts";
 import { print } from "../terminal/print.ts";
+import { currentFolder } from "../system/platform.ts";
 import { onceAskedToEnd } from "../system/process.ts";
-import { isTerminal } from "../terminal/terminal.ts";
+import { isTerminal, readableColumns } from "../terminal/terminal.ts";
+import type * as Guide from "./commands/guide/run.ts";
 import type * as Help from "./commands/help/run.ts";
+import type * as ProvideZellij from "../zellij/provide-zellij.ts";
 import type * as TakeUp from "./commands/take-up/run.ts";
 import type * as Welcome from "./commands/welcome/run.ts";
 import type { LoadProgram } from "./syntax.ts";
@@ -30,20 +33,34 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const config = configuredLanguage(process.env);
   const language = chooseLanguage(process.env, { flag: taken.language, config });
   const loadTexts: LoadTexts = (wanted) => load<typeof English>(`texts-${wanted}`).TEXTS;
-  const [first = ""] = rest;
-  if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
+  const [first = "", topic] = rest;
+  const asksTopic = first === HELP_COMMAND && rest.length === 2;
+  if (wrong === undefined && (asksTopic || (rest.length === 1 && HELP.has(first)))) {
     const { CLI_TEXTS: cli, HELP_TEXTS: help } = load<typeof HelpTexts>(`help-${language}`);
-    print("stdout", load<typeof Help>("help").helpText({ cli, help }));
-    return;
+    const { listGuides, guideText } = load<typeof Guide>("guide");
+    const guides = { program: startedFile(), language, env: process.env, hasScreen: isTerminal(1) };
+    const isShort = first === "-h";
+    const layout = { columns: readableColumns(), isShort };
+    const { formatHelp } = load<typeof Help>("help");
+    const text =
+      topic === undefined
+        ? `${formatHelp({ cli, help }, layout, isShort ? [] : listGuides(guides)).join("\n\n")}\n`
+        : guideText(guides, topic, { cli, help });
+    if (text !== undefined) return void print("stdout", text);
   }
   const texts = loadTexts(language);
+  if (taken.oldName !== undefined) {
+    const { names, words } = taken.oldName;
+    print("stderr", `ovld: ${texts.cli.renamed(`ovld ${names[0]}`, `ovld ${words}`)}\n`);
+  }
   const loadMachines = (): Machines => load<Machines>("machines");
   const said = {
     texts,
     loadTexts,
     loadMachines,
+    loadProvider: () => load<typeof ProvideZellij>("provide-zellij"),
     askedLanguage: taken.language,
-    json: rest.includes("--json"),
+    json: rest.some((word) => /^(--json|-[a-z]*j[a-z]*)$/.test(word)),
   };
   const context = (): CommandContext => thisMachine(said);
   if (args[0] === COMPLETE) {
@@ -55,11 +72,11 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
     return;
   }
   if (wrong === undefined && rest.length === 0) {
-    await load<typeof Welcome>("welcome").welcome(context());
+    await load<typeof Welcome>("welcome").welcome(context(), load);
   } else {
     const debug = process.env["OVLD_DEBUG"] === "1";
-    // `ovld help summon` is another way to write `ovld summon --help`.
-    const words = first === HELP_COMMAND ? [...rest.slice(1), "--help"] : rest;
+    // `ovld help summon` and `ovld --help summon` are other ways to write `ovld summon --help`.
+    const words = HELP.has(first) ? [...rest.slice(1), first === "-h" ? first : "--help"] : rest;
     const code = await load<typeof App>("app").runApp(
       { ...taken, rest: words },
       { ...said, debug },
@@ -81,8 +98,15 @@ function dieOfHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
+function startedFile(): string {
+  return realpathSync(process.argv[1] ?? "");
+}
+
 function thisMachine(
-  said: Pick<CommandContext, "texts" | "loadTexts" | "loadMachines" | "askedLanguage" | "json">,
+  said: Pick<
+    CommandContext,
+    "texts" | "loadTexts" | "loadMachines" | "loadProvider" | "askedLanguage" | "json"
+  >,
 ): CommandContext {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));
@@ -92,11 +116,11 @@ function thisMachine(
     env: process.env,
     // A getter, because a removed folder is a problem only for commands that need it.
     get cwd() {
-      return process.cwd();
+      return currentFolder();
     },
     hasTerminal: isTerminal(0) && isTerminal(1),
     hasScreen: isTerminal(1),
-    ovld: { node: process.execPath, file: realpathSync(process.argv[1] ?? "") },
+    ovld: { node: process.execPath, file: startedFile() },
     print,
     now: Date.now,
     endWith: (exitCode) => (process.exitCode = exitCode),

@@ -10,6 +10,7 @@ import { EXIT } from "../army/errors.ts";
 import type { Arguments } from "./read-arguments.ts";
 
 export { buildApp } from "./command-tree.ts";
+export { describeCommands, formatCommand } from "./commands/help/run.ts";
 export { completeWords } from "./commands/complete/complete-words.ts";
 
 export async function runApp(
@@ -22,7 +23,7 @@ export async function runApp(
   const refuse = (exitCode: number): number => {
     const message = said.join("").trimEnd();
     const code = exitCode === EXIT.usage ? "usage" : "internal";
-    if (message !== "") print("stderr", json ? formatReport({ code, message, facts: {} }) : `${message}\n`);
+    if (message !== "") print("stderr", json ? formatReport({ code, message }) : `${message}\n`);
     return exitCode;
   };
   if (wrong !== undefined) {

@@ -17,45 +17,21 @@ import { WrongChoice } from "./syntax.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];
 
-/** What other programs call these commands. */
-const SYNONYMS: Record<string, string> = {
-  attach: "summon",
-  list: "status --all",
-  ls: "status --all",
-  ps: "status --all",
-  start: "summon",
-  stop: "unsummon",
-};
-
 /** With `debug`, a bug in ovld is shown with its stack. */
 export function stricliText(texts: Texts["cli"], debug: boolean): ApplicationText {
-  const { briefs } = texts;
   const fail = (error: unknown): string =>
     debug && error instanceof Error ? (error.stack ?? error.message) : texts.failed(reasonOf(error));
   return {
     ...text_en,
-    headers: texts.headings,
-    keywords: texts.keywords,
-    briefs: {
-      help: briefs.help,
-      helpAll: briefs.helpAll,
-      version: briefs.version,
-      argumentEscapeSequence: briefs.escape,
-    },
     noCommandRegisteredForInput: ({ input, corrections }) =>
       input.startsWith("-")
         ? adviseOnFlag(texts, input, [])
-        : advise(texts, texts.unknownCommand(cleanLine(input)), synonymOf(input) ?? corrections),
+        : advise(texts, texts.unknownCommand(cleanLine(input)), corrections),
     exceptionWhileParsingArguments: (error) => adviseOn(texts, error),
     exceptionWhileLoadingCommandFunction: fail,
     exceptionWhileLoadingCommandContext: fail,
     exceptionWhileRunningCommand: fail,
   };
-}
-
-function synonymOf(input: string): string[] | undefined {
-  const command = Object.hasOwn(SYNONYMS, input) ? SYNONYMS[input] : undefined;
-  return command === undefined ? undefined : [`\`ovld ${command}\``];
 }
 
 function adviseOn(texts: Texts["cli"], error: unknown): string {

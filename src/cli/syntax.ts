@@ -1,6 +1,13 @@
 /** What the syntax of a command is made of: its help, its kinds of flags and arguments, and the way to its program. */
+import {
+  buildCommand,
+  type BaseArgs,
+  type Command,
+  type CommandContext as StricliContext,
+  type TypedCommandParameters,
+} from "@stricli/core";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { CommandContext } from "../command/command-context.ts";
+import { runCommand, type CommandContext } from "../command/command-context.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type * as Complete from "./commands/complete/run.ts";
 
@@ -13,7 +20,14 @@ export type LoadProgram = <Program>(name: string) => Program;
 
 export type Syntax = ReturnType<typeof createSyntax>;
 
-export function createSyntax({ cli, commands }: Texts, context: () => CommandContext, load: LoadProgram) {
+/** Takes what the person wrote, and returns the exit code. */
+type Program<Flags, Args extends BaseArgs> = (
+  context: CommandContext,
+  flags: Flags,
+  ...args: Args
+) => Promise<number>;
+
+export function createSyntax({ cli }: Texts, context: () => CommandContext, load: LoadProgram) {
   const { briefs, flags, places } = cli;
   return {
     briefs,
@@ -21,17 +35,41 @@ export function createSyntax({ cli, commands }: Texts, context: () => CommandCon
     places,
     context,
     load,
-    /** A command's help, in the form that the command-line library expects. */
-    docs: (name: keyof Texts["commands"]) => {
-      const { usage, examples, full } = commands[name];
-      return { brief: briefs[name], fullDescription: full, customUsage: [usage, ...examples] };
-    },
+    /** The flags and arguments have the types that the program takes; it is loaded when the command is run. */
+    command: <Flags extends Readonly<Partial<Record<keyof Flags, unknown>>>, Args extends BaseArgs>(
+      name: keyof Texts["commands"] | "practiceAgent",
+      program: () => Program<Flags, Args>,
+      parameters: NoInfer<TypedCommandParameters<Flags, Args, StricliContext>>,
+    ) =>
+      withShortFlags(
+        buildCommand<Flags, Args>({
+          docs: { brief: briefs[name] },
+          parameters,
+          func(given, ...args) {
+            const here = context();
+            here.json = "json" in given && given.json === true;
+            return runCommand(here, async () => program()(here, given, ...args));
+          },
+        }),
+      ),
     /** Which army is meant; a shell offers the running ones, or all. */
     armyFlag: (which: Complete.Armies = "live") => {
       const names = () => load<typeof Complete>("complete").armyNames(context(), which);
       return { ...wordFlag("NAME", flags.army), proposeCompletions: offering(names) };
     },
     rolePlace: { placeholder: "ROLE", brief: places.role(ROLES.join(", ")), ...choicePlace<Role>(ROLES) },
+  };
+}
+
+/** The same letter means the same flag in every command that has it. */
+const SHORT_FLAGS = { s: "army", f: "follow", d: "detached", y: "yes", n: "dryRun", j: "json" };
+
+function withShortFlags(command: Command<StricliContext>): Command<StricliContext> {
+  const { flags = {}, aliases } = command.parameters;
+  const short = Object.entries(SHORT_FLAGS).filter(([, name]) => name in flags);
+  return {
+    ...command,
+    parameters: { ...command.parameters, aliases: { ...Object.fromEntries(short), ...aliases } },
   };
 }
 
@@ -45,8 +83,13 @@ export function wordFlag(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
 
+/** An argument that may be any word. */
+export function wordPlace(placeholder: string, brief: string) {
+  return { placeholder, brief, parse: String };
+}
+
 /** A word that must be one of a few: how it is parsed, and what a shell offers. */
-export function choicePlace<Choice extends string>(choices: readonly Choice[]) {
+export function choicePlace<const Choice extends string>(choices: readonly Choice[]) {
   const parse = (input: string): Choice => {
     const chosen = choices.find((choice) => choice === input);
     if (chosen === undefined) throw new WrongChoice(input, choices);

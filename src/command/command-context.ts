@@ -4,14 +4,15 @@ import { formatError } from "../i18n/sentences.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
 import type { Machines } from "../mail/other-machines.ts";
+import type * as ProvideZellij from "../zellij/provide-zellij.ts";
 import { ERRORS, EXIT } from "../army/errors.ts";
-import { HUB_ERRORS } from "../army/hub-errors.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "../system/json.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../terminal/paint.ts";
 import { terminalColumns } from "../terminal/terminal.ts";
 import { ask } from "../terminal/ask.ts";
+import { padToWidth, textWidth } from "../terminal/text-width.ts";
 
 export interface CommandContext {
   env: Environment;
@@ -21,6 +22,8 @@ export interface CommandContext {
   loadTexts: LoadTexts;
   /** Loads what is needed only by an army on several machines. */
   loadMachines: () => Machines;
+  /** Loads what is needed only where there is no Zellij. */
+  loadProvider: () => typeof ProvideZellij;
   /** The value of `--lang`. */
   askedLanguage: Language | undefined;
   /** Whether answers, and therefore errors, are printed as JSON. */
@@ -57,9 +60,31 @@ export function sayLine(context: CommandContext, line: string): void {
   say(context, `${line}\n`);
 }
 
+const VERDICT_STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
+
+/** One finding of a doctor, with the command that fixes it. */
+export function sayVerdict(
+  context: CommandContext,
+  verdict: keyof typeof VERDICT_STYLES,
+  sentence: string,
+  fix?: string,
+): void {
+  const { verdicts } = context.texts.doctor;
+  const width = Math.max(...Object.values(verdicts).map(textWidth));
+  const word = lookOf(context).paint(VERDICT_STYLES[verdict], padToWidth(verdicts[verdict], width));
+  sayLine(context, `${word}  ${sentence}${fix === undefined ? "" : `  →  ${fix}`}`);
+}
+
 /** An answer for programs. */
 export function sayJson(context: CommandContext, answer: object, indent?: number): void {
   say(context, jsonLine(answer, indent));
+}
+
+/** The answer of a command that has done what it was asked: one document for programs, lines for a person. */
+export function sayAnswer(context: CommandContext, answer: object, lines: readonly string[]): number {
+  if (context.json) sayJson(context, answer);
+  else for (const line of lines) sayLine(context, line);
+  return EXIT.done;
 }
 
 function say({ print }: CommandContext, text: string): void {
@@ -83,39 +108,27 @@ export function printProblems(context: CommandContext, reports: ErrorReport[]): 
 /** Refuses arguments that the command-line library cannot judge, as it does those that it can; returns the exit code. */
 export function refuse(context: CommandContext, sentence: string): number {
   const message = `${sentence} ${context.texts.cli.seeHelp}`;
-  const told = context.json ? formatReport({ code: "usage", message, facts: {} }) : `${message}\n`;
-  context.print("stderr", told);
+  context.print("stderr", context.json ? formatReport({ code: "usage", message }) : `${message}\n`);
   return EXIT.usage;
 }
 
 /** One object per line, for programs. */
-export function formatReport({
-  code,
-  message,
-  facts,
-}: {
-  code: string;
-  message: string;
-  facts: object;
-}): string {
+export function formatReport(report: { code: string; message: string; facts?: object }): string {
+  const { code, message, facts = {} } = report;
   return jsonLine({ error: { code, message, facts } });
 }
 
 /** Runs a command and sets the exit code; expected errors become a sentence and a code. */
 export async function runCommand(context: CommandContext, command: () => Promise<number>): Promise<void> {
-  context.endWith(await codeOf(context, command));
+  context.endWith(await command().catch((error: unknown) => explain(context, error)));
 }
 
-async function codeOf(context: CommandContext, command: () => Promise<number>): Promise<number> {
-  try {
-    return await command();
-  } catch (error) {
-    if (context.stop.aborted) return signalCode(context.stop);
-    if (context.env["OVLD_DEBUG"] === "1") context.print("stderr", `${inspect(error)}\n`);
-    if (error instanceof OvldError) return printProblems(context, [error.report]);
-    if (isCwdGone(error)) return printProblems(context, [{ code: "cwd-gone", facts: {} }]);
-    throw error;
-  }
+function explain(context: CommandContext, error: unknown): number {
+  if (context.stop.aborted) return signalCode(context.stop);
+  if (context.env["OVLD_DEBUG"] === "1") context.print("stderr", `${inspect(error)}\n`);
+  if (error instanceof OvldError) return printProblems(context, [error.report]);
+  if (isCwdGone(error)) return printProblems(context, [{ code: "cwd-gone", facts: {} }]);
+  throw error;
 }
 
 function isCwdGone(error: unknown): boolean {
@@ -135,9 +148,7 @@ export function signalCode({ reason }: AbortSignal): number {
   return SIGNAL_CODES[String(reason)] ?? EXIT.failed;
 }
 
-const EXIT_CODES = new Map(
-  Object.entries({ ...ERRORS, ...HUB_ERRORS }).map(([code, { exit }]) => [code, exit]),
-);
+const EXIT_CODES = new Map(Object.entries(ERRORS).map(([code, { exit }]) => [code, exit]));
 
 export function exitCodeOf(code: string | undefined): number {
   return EXIT_CODES.get(code ?? "") ?? EXIT.failed;

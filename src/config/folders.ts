@@ -12,9 +12,25 @@ export function configFolder(env: Environment): string {
   return join(absolutePath(env, "HOME"), ".config", "ovld");
 }
 
+const inConfig = (name: string) => (env: Environment) => join(configFolder(env), name);
+
 /** The person's settings. */
-export function configFilePath(env: Environment): string {
-  return join(configFolder(env), "config.toml");
+export const configFilePath = inConfig("config.toml");
+/** The archive: ended armies, one folder each. */
+export const archiveFolder = inConfig("archive");
+/** The hub that runs on this machine: its keys, configuration, streams and logs. */
+export const hubFolder = inConfig("hub");
+/** Files that lead the browser to the link of a desk, for half a minute. */
+export const deskFolder = inConfig("desk");
+/** The person's own role prompts. */
+export const ritualsFolder = inConfig("rituals");
+
+/** The trees of all armies, one folder for each project: outside every repository. */
+export function treesFolder(env: Environment): string {
+  const state = env["XDG_STATE_HOME"]
+    ? absolutePath(env, "XDG_STATE_HOME")
+    : join(absolutePath(env, "HOME"), ".local", "state");
+  return join(state, "ovld", "trees");
 }
 
 /** Armies with different names never share mail. */
@@ -23,29 +39,9 @@ export function relayFolder(env: Environment, session: string): string {
   return session === DEFAULT_SESSION ? join(folder, "relay") : join(folder, "relays", session);
 }
 
-/** The archive: ended armies, one folder each. */
-export function archiveFolder(env: Environment): string {
-  return join(configFolder(env), "archive");
-}
-
-/** The hub that runs on this machine: its keys, configuration, streams and logs. */
-export function hubFolder(env: Environment): string {
-  return join(configFolder(env), "hub");
-}
-
 /** What this machine needs to take part in an army on a hub. */
 export function membershipPath(env: Environment, session: string): string {
   return join(configFolder(env), "joined", `${session}.json`);
-}
-
-/** Files that lead the browser to the link of a desk, for half a minute. */
-export function deskFolder(env: Environment): string {
-  return join(configFolder(env), "desk");
-}
-
-/** The person's own role prompts. */
-export function ritualsFolder(env: Environment): string {
-  return join(configFolder(env), "rituals");
 }
 
 export function requiredVariable(env: Environment, variable: string): string {
@@ -80,12 +76,9 @@ export function configuredLanguage(env: Environment): string | undefined {
  */
 export function insightFolder(env: Environment, cwd: () => string): string {
   if (env["OVLD_INSIGHT_DIR"]) return absolutePath(env, "OVLD_INSIGHT_DIR");
-  return join(configFolder(env), "insight", nameProject(projectOf(cwd())));
-}
-
-/** Subfolders and worktrees of one checkout belong to the same project. */
-function projectOf(folder: string): string {
-  return findCheckout(folder)?.main ?? folder;
+  const folder = cwd();
+  // Subfolders and worktrees of one checkout belong to the same project.
+  return join(configFolder(env), "insight", nameProject(findCheckout(folder)?.main ?? folder));
 }
 
 /** File systems allow names of up to 255 bytes; a character has up to four. */

@@ -1,11 +1,12 @@
 /** Reads what `ovld relay` needs from its environment, and checks it before anything else happens. */
 import { statSync } from "node:fs";
-import { MOST_MAIL, type MailLimits, isSessionName } from "../army/words.ts";
-import { isRole, type Role } from "../army/roles.ts";
+import { MOST_MAIL, USUAL_BRAKE, type MailLimits, isSessionName } from "../army/words.ts";
+import { isRole, SPENDERS, type Spender } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Expectation } from "../army/errors.ts";
 import type { Environment } from "../system/run-program.ts";
 import { absolutePath, requiredVariable, insightFolder } from "./folders.ts";
+import { tryTo } from "../system/file-error.ts";
 
 /** Set in the configurations that `summon` writes, so a relay that has them was started by an agent of the army. */
 export const SUMMONED = {
@@ -16,6 +17,10 @@ export const SUMMONED = {
   carry: "OVLD_BELL_CARRY",
   answer: "OVLD_DESK_ANSWER",
   notify: "OVLD_DESK_NOTIFY",
+  notifyCommand: "OVLD_NOTIFY_COMMAND",
+  brake: "OVLD_BRAKE",
+  budget: "OVLD_BUDGET",
+  command: "OVLD_COMMAND",
 } as const;
 
 /** The file with this machine's keys for an army on several machines. */
@@ -26,72 +31,69 @@ export const WAKES = ["auto", "pane"] as const;
 
 export type Wake = (typeof WAKES)[number];
 
-/** What a relay of a summoned army knows in addition. */
-export interface Summoned {
-  /** This role's own secret: it proves that a hook call comes from its agent's hooks, and not from its model. */
-  secret: string;
-  /** The Zellij that runs the session. */
-  zellij: string;
-  wake: Wake;
-  /** Whether giving a ritual moves the person's view to the pane. */
-  focus: boolean;
-  /** Whether bells carry short mail. */
-  carry: boolean;
-  /** Whether the person may answer outside the pane what the agent asks. */
-  answer: boolean;
-  /** Whether the person gets a desktop notification then. */
-  notify: boolean;
-}
+export type RelaySettings = ReturnType<typeof readRelaySettings>;
 
-export interface RelaySettings {
-  role: Role;
-  session: string;
-  relayDir: string;
-  /** Where the army keeps its notes on this project. */
-  insightDir: string;
-  limits: MailLimits;
-  /** This machine's file for an army on several machines; undefined for an army on one. */
-  partFile: string | undefined;
-  /** Undefined for a relay that was started by hand. */
-  summoned: Summoned | undefined;
-}
-
-export function readRelaySettings(env: Environment, cwd: () => string): RelaySettings {
+export function readRelaySettings(env: Environment, cwd: () => string) {
   const role = requiredVariable(env, "OVLD_ROLE");
   if (!isRole(role)) throw wrong("OVLD_ROLE", role, "a role");
   const relayDir = absolutePath(env, "OVLD_RELAY_DIR");
   if (!isFolderOrFree(relayDir)) throw wrong("OVLD_RELAY_DIR", relayDir, "a folder");
   const session = requiredVariable(env, "OVLD_SESSION");
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
-  const limits = { ...MOST_MAIL, ...readLimits(env) };
-  const insightDir = insightFolder(env, cwd);
-  const partFile = env[PART_VARIABLE] ? absolutePath(env, PART_VARIABLE) : undefined;
-  return { role, session, relayDir, insightDir, limits, partFile, summoned: readSummoned(env) };
-}
-
-function readSummoned(env: Environment): Summoned | undefined {
-  const secret = env[SUMMONED.secret];
-  const zellij = env[SUMMONED.zellij];
-  if (!secret || !zellij) return undefined;
-  const focus = env[SUMMONED.focus] !== "off";
-  const carry = env[SUMMONED.carry] !== "off";
   return {
-    secret,
-    zellij,
-    wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto",
-    focus,
-    carry,
-    answer: env[SUMMONED.answer] !== "off",
-    notify: env[SUMMONED.notify] !== "off",
+    role,
+    session,
+    relayDir,
+    limits: { ...MOST_MAIL, ...readLimits(env) },
+    /** Where the army keeps its notes on this project. */
+    insightDir: insightFolder(env, cwd),
+    /** This machine's file for an army on several machines; undefined for an army on one. */
+    partFile: env[PART_VARIABLE] ? absolutePath(env, PART_VARIABLE) : undefined,
+    /** Undefined for a relay that was started by hand. */
+    summoned: readSummoned(env),
   };
 }
 
+/** What a relay of a summoned army knows in addition. */
+export type Summoned = NonNullable<ReturnType<typeof readSummoned>>;
+
+function readSummoned(env: Environment) {
+  const secret = env[SUMMONED.secret];
+  const zellij = env[SUMMONED.zellij];
+  if (!secret || !zellij) return undefined;
+  const isOn = (variable: string): boolean => env[variable] !== "off";
+  return {
+    /** This role's own secret: it proves that a hook call comes from its agent's hooks, and not from its model. */
+    secret,
+    /** The Zellij that runs the session. */
+    zellij,
+    wake: WAKES.find((wake) => wake === env[SUMMONED.wake]) ?? "auto",
+    /** Whether giving a ritual moves the person's view to the pane. */
+    focus: isOn(SUMMONED.focus),
+    /** Whether bells carry short mail. */
+    carry: isOn(SUMMONED.carry),
+    /** Whether the person may answer outside the pane what the agent asks. */
+    answer: isOn(SUMMONED.answer),
+    /** Whether the person gets a desktop notification then. */
+    notify: isOn(SUMMONED.notify),
+    /** The person's own command for that, if they have one. */
+    ...(env[SUMMONED.notifyCommand] && { notifyCommand: env[SUMMONED.notifyCommand] }),
+    /** After how many messages without any work the brake holds the next; 0 if it is off. */
+    brake: /^\d{1,4}$/.test(env[SUMMONED.brake] ?? "") ? Number(env[SUMMONED.brake]) : USUAL_BRAKE,
+    /** How many tokens the army and its roles may use, for a relay that cannot read the army's record. */
+    ...(env[SUMMONED.budget] && { budget: readBudget(env[SUMMONED.budget]) }),
+    /** Who may write to whom, as `army/command.ts` reads it. */
+    command: env[SUMMONED.command] ?? "",
+  };
+}
+
+function readBudget(text = ""): Partial<Record<Spender, number>> {
+  const limits = new Map(text.split(",").map((part) => [part.split("=")[0], Number(part.split("=")[1])]));
+  return Object.fromEntries(SPENDERS.flatMap((each) => (limits.get(each) ? [[each, limits.get(each)]] : [])));
+}
+
 function isFolderOrFree(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
-  } catch {
-    return false;
-  }
+  return tryTo(() => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true) ?? false;
 }
 
 function wrong(variable: string, value: string, expected: Expectation): OvldError {
@@ -102,24 +104,26 @@ function wrong(variable: string, value: string, expected: Expectation): OvldErro
 export const LIMITS_VARIABLE = "OVLD_LIMITS";
 
 /** The words used in it. */
-const NAMES = { unread: "unreadPerInbox", body: "bodyBytes", journal: "journalMegabytes" } as const;
+const LIMIT_WORDS = new Map<string, keyof MailLimits>([
+  ["unread", "unreadPerInbox"],
+  ["body", "bodyBytes"],
+  ["journal", "journalMegabytes"],
+]);
 
-export function formatLimits({ unreadPerInbox, bodyBytes, journalMegabytes }: MailLimits): string {
-  return `unread=${unreadPerInbox},body=${bodyBytes},journal=${journalMegabytes}`;
+export function formatLimits(limits: MailLimits): string {
+  return [...LIMIT_WORDS].map(([word, name]) => `${word}=${limits[name]}`).join(",");
 }
 
 /** The limits it sets; empty if it is not set. */
 export function readLimits(env: Environment): Partial<MailLimits> {
-  const value = env[LIMITS_VARIABLE];
+  const value = env[LIMITS_VARIABLE] ?? "";
   const limits: Partial<MailLimits> = {};
-  for (const part of value ? value.split(",") : []) {
-    const [, word, digits] = /^(unread|body|journal)=(\d+)$/.exec(part.trim()) ?? [];
-    const name = word === "unread" || word === "body" || word === "journal" ? NAMES[word] : undefined;
+  for (const part of value === "" ? [] : value.split(",")) {
+    const [, word = "", digits] = /^(\w+)=(\d+)$/.exec(part.trim()) ?? [];
+    const name = LIMIT_WORDS.get(word);
     const number = Number(digits);
-    if (name === undefined || number < 1 || number > MOST_MAIL[name]) {
-      const facts = { variable: LIMITS_VARIABLE, value: value ?? "", expected: "limits" } as const;
-      throw new OvldError({ code: "env-wrong", facts });
-    }
+    if (name === undefined || number < 1 || number > MOST_MAIL[name])
+      throw wrong(LIMITS_VARIABLE, value, "limits");
     limits[name] = number;
   }
   return limits;

@@ -1,85 +1,33 @@
 /** The settings in force. A flag wins over these, then the environment, the configuration file, and the default. */
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import * as z from "zod/mini";
+import type { Expectation } from "../army/errors.ts";
+import type { OrderOfCommand } from "../army/command.ts";
+import { RECIPIENTS, ROLES, SPENDERS, type Role } from "../army/roles.ts";
 import {
   AGENT_NAMES,
-  type AgentName,
   DEFAULT_AGENT,
   DEFAULT_SESSION,
   isSessionName,
+  LANGUAGES,
   MOST_MAIL,
+  USUAL_BRAKE,
   type MailLimits,
 } from "../army/words.ts";
-import type { Role } from "../army/roles.ts";
+import { lazily } from "../system/async.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import type { Expectation } from "../army/errors.ts";
-import { readConfigFile, type AgentTable, type ConfigFile, DESK_KEY } from "./config-file.ts";
+import { readOwnFile } from "../system/read-file.ts";
 import type { Environment } from "../system/run-program.ts";
-import { absolutePath } from "./folders.ts";
-import { readLimits, WAKES, type Wake } from "./relay-settings.ts";
+import { parseConfig, type Kind } from "./config-file.ts";
+import { absolutePath, configFilePath } from "./folders.ts";
+import { readLimits, WAKES } from "./relay-settings.ts";
 
-type Source = "environment" | "file" | "default";
+export type Settings = ReturnType<typeof parseSettings>;
 
-/** A setting with the place it comes from. */
-interface Found<Value> {
-  value: Value;
-  source: Source;
-}
-
-export interface Settings {
-  session: string;
-  agent: AgentName;
-  wake: Wake;
-  /** The Zellij to use; undefined to search for one. */
-  zellij: string | undefined;
-  bell: {
-    /** Whether bells carry short mail. */
-    carry: boolean;
-  };
-  desk: {
-    /** Whether the person may answer outside the panes what agents ask. */
-    answer: boolean;
-    /** Whether the person gets a desktop notification when an agent begins to ask. */
-    notify: boolean;
-    /** The key of the army's session that opens the status, or "off". */
-    key: string;
-  };
-  rituals: {
-    /** Undefined for the default folder. */
-    folder: string | undefined;
-    /** Whether giving rituals moves the focus from pane to pane. */
-    focus: boolean;
-  };
-  limits: MailLimits;
-  archive: {
-    /** How long an ended army is kept; 0 keeps nothing. */
-    days: number;
-  };
-  hub: HubSettings;
-  /** The agent programs to run, where the person has named one; otherwise they are looked for. */
-  programs: Partial<Record<AgentName, string | undefined>>;
-  /** Whether an agent may end an army. */
-  agentsMayUnsummon: boolean;
-  /** Each setting by its name in the file, for the person to see where it came from. */
-  found: Readonly<Record<string, Found<string | number | boolean | string[] | undefined>>>;
-  file: ConfigFile;
-}
-
-/** What the person has decided about hubs. */
-export interface HubSettings {
-  /** On how many servers each message is kept. */
-  replicas: 1 | 3;
-  /** A NATS server that somebody else runs, or the servers of one cluster. */
-  url: string[] | undefined;
-  /** The folder with the keys for it. */
-  creds: string | undefined;
-  /** The certificate of its authority, if it is a private one. */
-  ca: string | undefined;
-}
-
-const ARCHIVE_DAYS = 30;
-
+/** Throws at the first error in the file or in the environment. */
 export function readSettings(env: Environment): Settings {
-  return combineSettings(env, readConfigFile(env));
+  const path = configFilePath(env);
+  return parseSettings(env, readOwnFile(path) ?? "", path);
 }
 
 /** If the file has an error, the settings without it, and the error; for commands that are needed in that situation. */
@@ -88,131 +36,256 @@ export function readSettingsOrDefaults(env: Environment): { settings: Settings; 
     return { settings: readSettings(env) };
   } catch (problem) {
     if (!(problem instanceof OvldError)) throw problem;
-    return { settings: combineSettings(env, {}), problem };
+    return { settings: parseSettings(env), problem };
   }
-}
-
-export function combineSettings(env: Environment, file: ConfigFile): Settings {
-  const limits = readLimits(env);
-  // In the order in which a person sees them.
-  const found = {
-    session: first(
-      fromEnv(env, "OVLD_SESSION", "a session name", isSessionName),
-      file.session,
-      DEFAULT_SESSION,
-    ),
-    agent: first<AgentName>(
-      choiceFromEnv(env, "OVLD_AGENT", AGENT_NAMES, "claude or practice"),
-      file.agent,
-      DEFAULT_AGENT,
-    ),
-    wake: first<Wake>(choiceFromEnv(env, "OVLD_WAKE", WAKES, "auto or pane"), file.wake, "auto"),
-    zellij: first(pathFromEnv(env, "OVLD_ZELLIJ"), atHome(env, file.zellij), undefined),
-    "agents.claude.program": first(undefined, atHome(env, file.agents?.claude?.program), undefined),
-    "agents.may_unsummon": first(undefined, file.agents?.may_unsummon, false),
-    "bell.carry": first(undefined, file.bell?.carry, true),
-    "desk.answer": first(undefined, file.desk?.answer, true),
-    "desk.notify": first(undefined, file.desk?.notify, true),
-    "desk.key": first(undefined, file.desk?.key, DESK_KEY),
-    "rituals.folder": first(pathFromEnv(env, "OVLD_RITUALS"), atHome(env, file.rituals?.folder), undefined),
-    "rituals.focus": first(undefined, file.rituals?.focus, true),
-    "limits.unread_per_inbox": first(
-      limits.unreadPerInbox,
-      file.limits?.unread_per_inbox,
-      MOST_MAIL.unreadPerInbox,
-    ),
-    "limits.body_bytes": first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes),
-    "limits.journal_mb": first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes),
-    "archive.days": first(undefined, file.archive?.days, ARCHIVE_DAYS),
-    "hub.replicas": first<1 | 3>(undefined, file.hub?.replicas, 1),
-    "hub.url": first(undefined, listOf(file.hub?.url), undefined),
-    "hub.creds": first(undefined, atHome(env, file.hub?.creds), undefined),
-    "hub.ca": first(undefined, atHome(env, file.hub?.ca), undefined),
-  };
-  return {
-    session: found.session.value,
-    agent: found.agent.value,
-    wake: found.wake.value,
-    zellij: found.zellij.value,
-    bell: { carry: found["bell.carry"].value },
-    desk: {
-      answer: found["desk.answer"].value,
-      notify: found["desk.notify"].value,
-      key: found["desk.key"].value,
-    },
-    rituals: { folder: found["rituals.folder"].value, focus: found["rituals.focus"].value },
-    limits: {
-      unreadPerInbox: found["limits.unread_per_inbox"].value,
-      bodyBytes: found["limits.body_bytes"].value,
-      journalMegabytes: found["limits.journal_mb"].value,
-    },
-    archive: { days: found["archive.days"].value },
-    hub: {
-      replicas: found["hub.replicas"].value,
-      url: found["hub.url"].value,
-      creds: found["hub.creds"].value,
-      ca: found["hub.ca"].value,
-    },
-    programs: { claude: found["agents.claude.program"].value },
-    agentsMayUnsummon: found["agents.may_unsummon"].value,
-    found,
-    file,
-  };
 }
 
 /** How an agent is started, apart from what ovld itself needs. */
 export interface AgentWishes {
   model?: string | undefined;
   permissionMode?: string | undefined;
-  args?: string[];
+  args?: string[] | undefined;
 }
 
-/** The role's own settings come last and win. */
-export function wishesFor({ file }: Settings, role: Role): AgentWishes {
-  const all: AgentTable = file.agents?.claude ?? {};
-  const own: AgentTable = file.roles?.[role] ?? {};
+type Shown = string | number | boolean | string[] | undefined;
+
+/** Each setting is stated once: its name in the file, what it may be, its default, and what the environment says. */
+export function parseSettings(env: Environment, content = "", file = "config.toml") {
+  const config = parseConfig(file, content);
+  /** Each setting by its name in the file, for the person to see where it came from. */
+  const found: Record<string, { value: Shown; source: "environment" | "file" | "default" }> = {};
+  const setting = <Value extends Shown, Usual extends Shown>(
+    name: string,
+    kind: Kind<Value>,
+    usual: Usual,
+    inEnv?: Value,
+  ): Value | Usual => {
+    const inFile = config.read(name, kind);
+    const value = inEnv ?? inFile ?? usual;
+    const source = inEnv !== undefined ? "environment" : inFile !== undefined ? "file" : "default";
+    found[name] = { value, source };
+    return value;
+  };
+  const wishesIn = (table: string): AgentWishes => ({
+    model: config.read(`${table}.model`, TEXT),
+    permissionMode: config.read(`${table}.permission_mode`, TEXT),
+    args: config.read(`${table}.args`, TEXTS),
+  });
+  const limits = readLimits(env);
+  const limit = (name: string, key: keyof MailLimits): number =>
+    setting(name, within(1, MOST_MAIL[key]), MOST_MAIL[key], limits[key]);
+  const path = atHome(
+    env,
+    text("a path", (written) => isAbsolute(written) || written.startsWith("~/")),
+  );
+  // In the order in which a person sees them.
+  const settings = {
+    session: setting("session", SESSION, DEFAULT_SESSION, fromEnv(env, "OVLD_SESSION", SESSION)),
+    agent: setting("agent", AGENT, DEFAULT_AGENT, fromEnv(env, "OVLD_AGENT", AGENT, "claude or practice")),
+    wake: setting("wake", WAKE, "auto", fromEnv(env, "OVLD_WAKE", WAKE, "auto or pane")),
+    /** What the file says; a flag and the environment win over it. */
+    language: config.read("language", oneOf(LANGUAGES)),
+    /** The Zellij to use; undefined to search for one. */
+    zellij: setting("zellij", path, undefined, pathFromEnv(env, "OVLD_ZELLIJ")),
+    /** The agent programs to run, where the person has named one; otherwise they are looked for. */
+    programs: {
+      claude: setting("agents.claude.program", atHome(env, TEXT), undefined),
+      practice: undefined,
+    },
+    /** Whether an agent may end an army. */
+    agentsMayUnsummon: setting("agents.may_unsummon", SWITCH, false),
+    /** What the file says about agents, for each role; its own table wins over the one for all. */
+    wishes: new Map(
+      ROLES.map((role) => [role, joinWishes(wishesIn("agents.claude"), wishesIn(`roles.${role}`))]),
+    ),
+    bell: {
+      /** Whether bells carry short mail. */
+      carry: setting("bell.carry", SWITCH, true),
+    },
+    brake: {
+      /** How many messages agents may exchange without doing anything else; 0 for as many as they like. */
+      messages: setting("brake.messages", within(0, 1_000), USUAL_BRAKE),
+    },
+    /** How many tokens may be used, by the army and by each role; undefined for any number. */
+    budget: Object.fromEntries(
+      SPENDERS.map((spender) => [spender, setting(`budget.${spender}`, within(1, MOST_TOKENS), undefined)]),
+    ),
+    /** What a million tokens of a model cost. */
+    prices: config.read("prices", PRICES),
+    desk: {
+      /** Whether the person may answer outside the panes what agents ask. */
+      answer: setting("desk.answer", SWITCH, true),
+      /** Whether the person gets a desktop notification when an agent begins to ask. */
+      notify: setting("desk.notify", SWITCH, true),
+      /** The key of the army's session that opens the status, or "off". */
+      key: setting("desk.key", text("a key", isDeskKey), DESK_KEY),
+    },
+    notify: {
+      /** Run instead of a desktop notification, with the text on its stdin. */
+      command: setting("notify.command", TEXT, undefined),
+    },
+    rituals: {
+      /** Undefined for the default folder. */
+      folder: setting("rituals.folder", path, undefined, pathFromEnv(env, "OVLD_RITUALS")),
+      /** Whether giving rituals moves the focus from pane to pane. */
+      focus: setting("rituals.focus", SWITCH, true),
+    },
+    // A person may set lower limits than the store's, never higher ones.
+    limits: {
+      unreadPerInbox: limit("limits.unread_per_inbox", "unreadPerInbox"),
+      bodyBytes: limit("limits.body_bytes", "bodyBytes"),
+      journalMegabytes: limit("limits.journal_mb", "journalMegabytes"),
+    },
+    trees: {
+      /** Whether each agent works in a Git worktree of its own. */
+      on: setting("trees.on", SWITCH, false),
+      /** The command that has to pass before anything lands, and for how many minutes it may run. */
+      check: setting("trees.check", TEXT, undefined),
+      checkMinutes: setting("trees.check_minutes", within(1, 1_440), 30),
+      /** The command that makes a new tree usable. */
+      setup: setting("trees.setup", TEXT, undefined),
+      /** The folder for the trees; undefined for the usual one. */
+      folder: setting("trees.folder", path, undefined),
+      /** Whether what has landed goes into the person's branch at once, if that is safe. */
+      intoMine: setting("trees.into_mine", SWITCH, false),
+    },
+    command: {
+      /** Who may write to whom. */
+      order: new Map(
+        ROLES.flatMap((role) => {
+          const others = setting(`command.${role}`, RECIPIENT_LIST, undefined);
+          return others === undefined ? [] : [[role, others]];
+        }),
+      ) satisfies OrderOfCommand,
+      /** The roles that may not edit the project's files. */
+      readOnly: setting("command.read_only", ROLE_LIST, new Array<Role>()),
+    },
+    archive: {
+      /** How long an ended army is kept; 0 keeps nothing. */
+      days: setting("archive.days", within(0, 3_650), 30),
+    },
+    /** What the person has decided about hubs. */
+    hub: {
+      /** On how many servers of a cluster each message is kept. */
+      replicas: setting("hub.replicas", oneOf([1, 3]), 1),
+      /** A NATS server that somebody else runs, or the servers of one cluster. */
+      url: setting("hub.url", ADDRESSES, undefined),
+      /** The folder with the keys for it. */
+      creds: setting("hub.creds", path, undefined),
+      /** The certificate of its authority, if it is a private one. */
+      ca: setting("hub.ca", path, undefined),
+    },
+    found,
+  };
+  config.refuseUnknown();
+  return settings;
+}
+
+function joinWishes(all: AgentWishes, own: AgentWishes): AgentWishes {
   return {
     model: own.model ?? all.model,
-    permissionMode: own.permission_mode ?? all.permission_mode,
+    permissionMode: own.permissionMode ?? all.permissionMode,
     args: [...(all.args ?? []), ...(own.args ?? [])],
   };
 }
 
-function listOf(value: string | string[] | undefined): string[] | undefined {
-  return typeof value === "string" ? [value] : value;
+function text(expected: Expectation, fits: (written: string) => boolean): Kind<string> {
+  return { expected, read: (value) => (typeof value === "string" && fits(value) ? value : undefined) };
 }
 
-function first<Value>(env: Value | undefined, file: Value | undefined, usual: Value): Found<Value> {
-  if (env !== undefined) return { value: env, source: "environment" };
-  return file === undefined ? { value: usual, source: "default" } : { value: file, source: "file" };
+function oneOf<const Choice extends string | number>(choices: readonly Choice[]): Kind<Choice> {
+  const read = (value: unknown): Choice | undefined => choices.find((choice) => choice === value);
+  return { expected: "one of these", choices: choices.map(String), read };
 }
 
-function fromEnv(
+function listOf<Value>(each: Kind<Value>): Kind<Value[]> {
+  const read = (value: unknown): Value[] | undefined => {
+    const all = Array.isArray(value) ? value.map(each.read) : [undefined];
+    return all.every((one) => one !== undefined) ? all : undefined;
+  };
+  return { expected: "a list of texts", each, read };
+}
+
+/** A whole number. */
+function within(least: number, most: number): Kind<number> {
+  const fits = (value: unknown): value is number =>
+    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+  return {
+    expected: "a number in this range",
+    choices: [`${least}–${most}`],
+    read: (value) => (fits(value) ? value : undefined),
+  };
+}
+
+const TEXT = text("a text", (written) => written.trim() !== "");
+const TEXTS = listOf(text("a text", () => true));
+const ROLE_LIST = listOf(oneOf(ROLES));
+const RECIPIENT_LIST = listOf(oneOf(RECIPIENTS));
+/** One or several. */
+const ADDRESSES: Kind<string[]> = {
+  expected: "a text",
+  read: (value) => {
+    const all = [value].flat().map(TEXT.read);
+    return all.every((each) => each !== undefined) ? all : undefined;
+  },
+};
+const MOST_TOKENS = 1e15;
+
+/** Of a million tokens that a model reads anew, reads from its cache, and writes. */
+export type Price = Record<"input" | "cached" | "output", number>;
+
+const PRICES: Kind<Record<string, Price>> = {
+  expected: "prices of models",
+  read: (value) => z.record(z.string(), priceOfModel()).safeParse(value).data,
+};
+
+const priceOfModel = lazily(() => {
+  const price = z.number().check(z.nonnegative());
+  return z.strictObject({ input: price, cached: price, output: price });
+});
+
+const SWITCH: Kind<boolean> = {
+  expected: "true or false",
+  read: (value) => (typeof value === "boolean" ? value : undefined),
+};
+const SESSION = text("a session name", isSessionName);
+const AGENT = oneOf(AGENT_NAMES);
+const WAKE = oneOf(WAKES);
+
+/** A path may begin with `~/`. */
+function atHome(env: Environment, { expected, read }: Kind<string>): Kind<string> {
+  const expand = (path: string | undefined): string | undefined =>
+    path?.startsWith("~/") ? join(absolutePath(env, "HOME"), path.slice("~/".length)) : path;
+  return { expected, read: (value) => expand(read(value)) };
+}
+
+function fromEnv<Value>(
   env: Environment,
   variable: string,
-  expected: Expectation,
-  fits: (text: string) => boolean,
-): string | undefined {
+  kind: Kind<Value>,
+  expected = kind.expected,
+): Value | undefined {
   const value = env[variable];
   if (!value) return undefined;
-  if (!fits(value)) throw new OvldError({ code: "env-wrong", facts: { variable, value, expected } });
-  return value;
-}
-
-function choiceFromEnv<Choice extends string>(
-  env: Environment,
-  variable: string,
-  choices: readonly Choice[],
-  expected: Expectation,
-): Choice | undefined {
-  const value = fromEnv(env, variable, expected, (text) => choices.some((choice) => choice === text));
-  return choices.find((choice) => choice === value);
+  const read = kind.read(value);
+  if (read === undefined) throw new OvldError({ code: "env-wrong", facts: { variable, value, expected } });
+  return read;
 }
 
 function pathFromEnv(env: Environment, variable: string): string | undefined {
   return env[variable] ? absolutePath(env, variable) : undefined;
 }
 
-function atHome(env: Environment, path: string | undefined): string | undefined {
-  return path?.startsWith("~/") ? join(absolutePath(env, "HOME"), path.slice("~/".length)) : path;
+/** Opens `ovld status --watch` in an army's session, as Zellij spells keys. Neither Zellij nor Claude Code uses it. */
+const DESK_KEY = "Alt s";
+
+/** In place of a key: there is none. */
+export const NO_KEY = "off";
+
+const LETTER_KEY = /^(?:(?:Ctrl|Alt|Super) )+(?:Shift )?[a-z0-9]$/;
+const FUNCTION_KEY = /^(?:(?:Ctrl|Alt|Super|Shift) )*F(?:[1-9]|1[0-2])$/;
+
+/** A letter or digit with Ctrl, Alt or Super, or a function key. A key alone would be missing when the person types. */
+export function isDeskKey(written: string): boolean {
+  return written === NO_KEY || LETTER_KEY.test(written) || FUNCTION_KEY.test(written);
 }

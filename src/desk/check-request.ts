@@ -6,37 +6,7 @@
  * something must come from the desk's own page (`Origin`), and everything but the link itself needs the cookie.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
-
-export interface RequestFacts {
-  method: string;
-  /** As it was sent: path and query. */
-  url: string;
-  host: string | undefined;
-  origin: string | undefined;
-  /** What the browser says about where the request comes from. */
-  site: string | undefined;
-  contentType: string | undefined;
-  contentLength: string | undefined;
-  hasCookie: boolean;
-}
-
-const ROUTES = {
-  "": "GET",
-  open: "GET",
-  "page.js": "GET",
-  "page.css": "GET",
-  events: "GET",
-  journal: "GET",
-  overview: "GET",
-  message: "GET",
-  screen: "GET",
-  armies: "GET",
-  answer: "POST",
-  send: "POST",
-  restart: "POST",
-} as const;
-
-export type Route = keyof typeof ROUTES;
+import type { IncomingMessage } from "node:http";
 
 export const REFUSALS = {
   "foreign-host": 421,
@@ -47,58 +17,43 @@ export const REFUSALS = {
   "no-length": 411,
   "too-large": 413,
   "not-json": 415,
+  "used-link": 403,
+  "too-many": 503,
+  failed: 500,
 } as const;
 
 export type Refusal = keyof typeof REFUSALS;
 
 /** A message of 64 KiB in which every character is escaped. */
-export const MOST_BODY_BYTES = 512 * 1024;
+const MOST_BODY_BYTES = 512 * 1024;
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
-/** `prefix` is the desk's own first folder, which no other server on this machine knows. */
-export function checkRequest(
-  facts: RequestFacts,
-  prefix: string,
-): { route: Route; query: URLSearchParams } | { refusal: Refusal } {
-  const { method, url, host = "", origin, site } = facts;
-  if (!LOOPBACK.test(host)) return { refusal: "foreign-host" };
-  const [, path = "", search = ""] = /^([^?]*)\??(.*)$/s.exec(url) ?? [];
-  const name = path.startsWith(`/${prefix}/`) ? path.slice(prefix.length + 2) : undefined;
-  if (name === undefined || !isRoute(name)) return { refusal: "no-such-page" };
-  if (method !== ROUTES[name]) return { refusal: "wrong-method" };
-  const found = { route: name, query: new URLSearchParams(search) };
-  if (name === "open") return found;
-  if (origin !== undefined && origin !== `http://${host}`) return { refusal: "foreign-origin" };
-  if (site !== undefined && site !== "same-origin" && site !== "none") return { refusal: "foreign-origin" };
-  if (!facts.hasCookie) return { refusal: "no-cookie" };
-  return method === "POST" ? (refuseBody(facts) ?? found) : found;
-}
-
-function refuseBody({ origin, contentType, contentLength }: RequestFacts): { refusal: Refusal } | undefined {
-  if (origin === undefined) return { refusal: "foreign-origin" };
-  if (contentType !== "application/json") return { refusal: "not-json" };
-  if (contentLength === undefined || !/^\d{1,15}$/.test(contentLength)) return { refusal: "no-length" };
-  return Number(contentLength) > MOST_BODY_BYTES ? { refusal: "too-large" } : undefined;
-}
-
-function isRoute(name: string): name is Route {
-  return Object.hasOwn(ROUTES, name);
-}
-
-export interface DeskKeys {
-  /** A token for a new link; no earlier one is valid any more. */
-  makeToken: () => string;
-  /** The value of a cookie, if the token is valid; it is then used up. */
-  redeem: (token: string) => string | undefined;
-  /** Whether a request's `Cookie` header has one of our cookies. */
-  isKnown: (header: string | undefined) => boolean;
+/** `wanted` is the method of the page, if there is such a page. The link itself needs no cookie. */
+export function refusalOf(
+  { method, headers }: IncomingMessage,
+  wanted: string | undefined,
+  { isLink, hasCookie }: { isLink: boolean; hasCookie: boolean },
+): Refusal | undefined {
+  const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
+  if (!LOOPBACK.test(host)) return "foreign-host";
+  if (wanted === undefined) return "no-such-page";
+  if (method !== wanted) return "wrong-method";
+  if (isLink) return undefined;
+  if (origin !== undefined && origin !== `http://${host}`) return "foreign-origin";
+  if (site !== "same-origin" && site !== "none") return "foreign-origin";
+  if (!hasCookie) return "no-cookie";
+  if (method === "GET") return undefined;
+  const { "content-type": type, "content-length": length = "" } = headers;
+  if (origin === undefined) return "foreign-origin";
+  if (type !== "application/json") return "not-json";
+  if (!/^\d{1,15}$/.test(length)) return "no-length";
+  return Number(length) > MOST_BODY_BYTES ? "too-large" : undefined;
 }
 
 export const COOKIE = "ovld-desk";
 /** How long a link can be opened. */
 export const LINK_LIVES_MINUTES = 5;
-const BYTES = 24;
 /** How many browsers at a time; the oldest has to open a new link. */
 const MOST_COOKIES = 16;
 
@@ -106,15 +61,17 @@ const MOST_COOKIES = 16;
  * Who may use the desk: a browser that has opened its link. A link works once, for a few minutes, and becomes a cookie, so
  * that one that is left in a terminal, a history or a log is worth nothing. There is a new one only on request.
  */
-export function makeDeskKeys(now: () => number): DeskKeys {
+export function makeDeskKeys(now: () => number) {
   let unused: { token: string; made: number } | undefined;
   const cookies: string[] = [];
   return {
-    makeToken() {
+    /** A token for a new link; no earlier one is valid any more. */
+    makeToken(): string {
       unused = { token: makeSecret(), made: now() };
       return unused.token;
     },
-    redeem(given) {
+    /** The value of a cookie, if the token is valid; it is then used up. */
+    redeem(given: string): string | undefined {
       if (unused === undefined || !isSame(given, unused.token)) return undefined;
       const age = now() - unused.made;
       unused = undefined;
@@ -125,7 +82,8 @@ export function makeDeskKeys(now: () => number): DeskKeys {
       if (cookies.length > MOST_COOKIES) cookies.shift();
       return cookie;
     },
-    isKnown(header = "") {
+    /** Whether a request's `Cookie` header has one of our cookies. */
+    isKnown(header = ""): boolean {
       const given = header.split(/;\s*/).filter((part) => part.startsWith(`${COOKIE}=`));
       return given.some((part) => cookies.some((cookie) => isSame(part.slice(COOKIE.length + 1), cookie)));
     },
@@ -133,7 +91,7 @@ export function makeDeskKeys(now: () => number): DeskKeys {
 }
 
 export function makeSecret(): string {
-  return randomBytes(BYTES).toString("base64url");
+  return randomBytes(24).toString("base64url");
 }
 
 function isSame(one: string, other: string): boolean {

@@ -8,24 +8,20 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CommandContext } from "../command/command-context.ts";
-import { type Environment, startAndForget } from "../system/run-program.ts";
+import { openerFor } from "../system/platform.ts";
+import { startAndForget } from "../system/run-program.ts";
 import { deskFolder } from "../config/folders.ts";
 import { formatForward } from "./page-html.ts";
-
-export interface OfferedLink {
-  /** Removes the file. */
-  withdraw: () => void;
-}
 
 /** A browser that opens it at all has done so by then. */
 const OFFERED_FOR_MS = 30_000;
 
+/** Returns how to remove the file before its time; undefined if nothing was opened. */
 export function offerLink(
   { env, hasTerminal }: Pick<CommandContext, "env" | "hasTerminal">,
   link: string,
-  platform: NodeJS.Platform = process.platform,
-): OfferedLink | undefined {
-  const opener = hasTerminal ? openerFor(env, platform) : undefined;
+): (() => void) | undefined {
+  const opener = hasTerminal ? openerFor(env) : undefined;
   if (opener === undefined) return undefined;
   try {
     const folder = deskFolder(env);
@@ -37,16 +33,9 @@ export function offerLink(
     writeFileSync(file, formatForward(link), { mode: 0o600, flag: "wx" });
     startAndForget(opener, [pathToFileURL(file).href], env);
     setTimeout(withdraw, OFFERED_FOR_MS).unref();
-    return { withdraw };
+    return withdraw;
   } catch {
     // The person has the link itself.
     return undefined;
   }
-}
-
-/** Over SSH there is no browser here, and on a bare console there is none that could be seen. */
-function openerFor(env: Environment, platform: NodeJS.Platform): string | undefined {
-  if (env["SSH_CONNECTION"]) return undefined;
-  if (platform === "darwin") return "open";
-  return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? "xdg-open" : undefined;
 }

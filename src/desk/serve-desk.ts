@@ -3,48 +3,39 @@
  *
  * Nothing of the army depends on it. It may be killed at any moment.
  */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { OvldError } from "../system/ovld-error.ts";
+import type { Socket } from "node:net";
+import { json } from "node:stream/consumers";
 import { hasErrorCode } from "../system/file-error.ts";
-import {
-  checkRequest,
-  MOST_BODY_BYTES,
-  REFUSALS,
-  type Refusal,
-  type Route,
-  COOKIE,
-  makeDeskKeys,
-  makeSecret,
-  type DeskKeys,
-} from "./check-request.ts";
-import { PAGE_POLICY, formatForward } from "./page-html.ts";
-
-export interface Desk {
-  /** A new address that opens the desk in one more browser. It works once, and replaces the one before. */
-  newLink: () => string;
-  close: () => Promise<void>;
-}
+import { OvldError } from "../system/ovld-error.ts";
+import { COOKIE, makeDeskKeys, makeSecret, REFUSALS, refusalOf, type Refusal } from "./check-request.ts";
+import { formatForward, PAGE_POLICY } from "./page-html.ts";
 
 export interface DeskCall {
   query: URLSearchParams;
-  /** The parsed body of a request that changes something. */
+  /** The parsed body of a POST; undefined if it is not JSON. */
   body: unknown;
 }
 
-/** Content, or server-sent events: `subscribe` returns how to end that. */
-export type Reply =
-  | { status?: number; type: string; text: string }
-  | { subscribe: (send: (event: object) => void) => () => void };
+/** Returns how to end it. */
+type Subscribe = (send: (event: object) => void) => () => void;
 
-type ServedRoute = Exclude<Route, "open">;
+/** Content, or server-sent events. */
+export type Reply = { status?: number; type: string; text: string } | { subscribe: Subscribe };
+
+export interface Route {
+  method: "GET" | "POST";
+  reply: (call: DeskCall) => Reply | Promise<Reply>;
+}
 
 export interface DeskSetup {
   /** Undefined for any free port. */
   port: number | undefined;
-  routes: Record<ServedRoute, (call: DeskCall) => Reply | Promise<Reply>>;
+  /** By the last part of the address. */
+  routes: Record<string, Route>;
   /** Plain sentences for people whose request is refused. */
-  sentences: Record<Refusal | "used-link" | "too-many" | "failed", string>;
+  sentences: Record<Refusal, string>;
   onLinkUsed: () => void;
   now: () => number;
 }
@@ -67,109 +58,67 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-export async function serveDesk(setup: DeskSetup): Promise<Desk> {
-  const keys = makeDeskKeys(setup.now);
-  const prefix = makeSecret();
-  const streams = new Set<ServerResponse>();
-  const server = createServer(
-    {
-      maxHeaderSize: MOST_HEADER_BYTES,
-      requestTimeout: REQUEST_WITHIN_MS,
-      headersTimeout: REQUEST_WITHIN_MS,
-      connectionsCheckingInterval: 1_000,
-    },
-    (request, response) => {
-      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      handle(setup, { keys, prefix, trust, streams }, request, response).catch(() => {
-        refuse(response, 500, setup.sentences.failed);
-      });
-    },
-  );
-  const trust = boundConnections(server, setup.sentences["too-many"]);
-  const port = await listen(server, setup.port);
-  return {
-    newLink: () => `http://${HOST}:${port}/${prefix}/open?token=${keys.makeToken()}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
+export async function serveDesk({ port, routes, sentences, onLinkUsed, now }: DeskSetup) {
+  const keys = makeDeskKeys(now);
+  // No other server on this machine knows this folder.
+  const prefix = `/${makeSecret()}/`;
+  const link = `${prefix}open`;
+  let streams = 0;
 
-interface Serving {
-  keys: DeskKeys;
-  prefix: string;
-  trust: (socket: Socket) => void;
-  streams: Set<ServerResponse>;
-}
-
-async function handle(
-  { routes, sentences, onLinkUsed }: DeskSetup,
-  { keys, prefix, trust, streams }: Serving,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { headers } = request;
-  const checked = checkRequest(
-    {
-      method: request.method ?? "",
-      url: request.url ?? "",
-      host: headers.host,
-      origin: headers.origin,
-      site: one(headers["sec-fetch-site"]),
-      contentType: headers["content-type"],
-      contentLength: headers["content-length"],
-      hasCookie: keys.isKnown(headers.cookie),
-    },
-    prefix,
-  );
-  if ("refusal" in checked) {
+  const refuse = (response: ServerResponse, refusal: Refusal): void => {
+    if (response.headersSent) return void response.destroy();
     // What a refused client still sends is not read.
     response.setHeader("connection", "close");
-    return refuse(response, REFUSALS[checked.refusal], sentences[checked.refusal]);
-  }
-  const { route, query } = checked;
-  if (route === "open") {
-    const cookie = keys.redeem(query.get("token") ?? "");
-    if (cookie === undefined) return refuse(response, 403, sentences["used-link"]);
-    trust(request.socket);
-    response.setHeader("set-cookie", `${COOKIE}=${cookie}; Path=/${prefix}/; HttpOnly; SameSite=Strict`);
-    send(response, 200, "text/html; charset=utf-8", formatForward("./"));
-    return onLinkUsed();
-  }
-  trust(request.socket);
-  const body = request.method === "POST" ? await readJson(request) : undefined;
-  const reply = await routes[route]({ query, body });
-  if (!("subscribe" in reply)) return send(response, reply.status ?? 200, reply.type, reply.text);
-  if (streams.size >= MOST_STREAMS) return refuse(response, 503, sentences["too-many"]);
-  streams.add(response);
-  const end = stream(response, reply.subscribe);
-  response.once("close", () => {
-    streams.delete(response);
-    end();
-  });
-}
-
-/** A reader that does not read is dropped: its browser comes back by itself, and then gets the present state. */
-function stream(
-  response: ServerResponse,
-  subscribe: Extract<Reply, { subscribe: unknown }>["subscribe"],
-): () => void {
-  const write = (event: object): void => {
-    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
-    else response.write(`data: ${JSON.stringify(event)}\n\n`);
+    send(response, REFUSALS[refusal], "text/plain; charset=utf-8", `${sentences[refusal]}\n`);
   };
-  // A page on another machine may have another clock.
-  const beat = (): void => write({ event: "beat", now: Date.now() });
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  beat();
-  const timer = setInterval(beat, BEAT_EVERY_MS);
-  timer.unref();
-  const end = subscribe(write);
-  return () => {
-    clearInterval(timer);
-    end();
+  const openLink = (request: IncomingMessage, response: ServerResponse, token: string): void => {
+    const cookie = keys.redeem(token);
+    if (cookie === undefined) return refuse(response, "used-link");
+    trust(request.socket);
+    response.setHeader("set-cookie", `${COOKIE}=${cookie}; Path=${prefix}; HttpOnly; SameSite=Strict`);
+    send(response, 200, "text/html; charset=utf-8", formatForward("./"));
+    onLinkUsed();
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [path = "", ...rest] = (request.url ?? "").split("?");
+    const query = new URLSearchParams(rest.join("?"));
+    const name = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+    const route = path.startsWith(prefix) && Object.hasOwn(routes, name) ? routes[name] : undefined;
+    const isLink = path === link;
+    const hasCookie = keys.isKnown(request.headers.cookie);
+    const refusal = refusalOf(request, isLink ? "GET" : route?.method, { isLink, hasCookie });
+    if (refusal !== undefined) return refuse(response, refusal);
+    if (route === undefined) return openLink(request, response, query.get("token") ?? "");
+    trust(request.socket);
+    const body = route.method === "POST" ? await json(request).catch(() => undefined) : undefined;
+    const reply = await route.reply({ query, body });
+    if ("text" in reply) return send(response, reply.status ?? 200, reply.type, reply.text);
+    if (streams >= MOST_STREAMS) return refuse(response, "too-many");
+    streams += 1;
+    response.once("close", () => (streams -= 1));
+    stream(response, reply.subscribe);
+  };
+
+  const limits = {
+    maxHeaderSize: MOST_HEADER_BYTES,
+    requestTimeout: REQUEST_WITHIN_MS,
+    headersTimeout: REQUEST_WITHIN_MS,
+    connectionsCheckingInterval: 1_000,
+  };
+  const server = createServer(limits, (request, response) => {
+    response.setHeaders(new Map(Object.entries(HEADERS)));
+    handle(request, response).catch(() => refuse(response, "failed"));
+  });
+  const trust = boundConnections(server, sentences["too-many"]);
+  const address = `http://${HOST}:${await listen(server, port)}${link}`;
+  return {
+    /** A new address that opens the desk in one more browser. It works once, and replaces the one before. */
+    newLink: () => `${address}?token=${keys.makeToken()}`,
+    async close(): Promise<void> {
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
@@ -178,30 +127,22 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   response.end(text);
 }
 
-function refuse(response: ServerResponse, status: number, sentence: string): void {
-  if (response.headersSent) response.destroy();
-  else send(response, status, "text/plain; charset=utf-8", `${sentence}\n`);
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
-}
-
-/** Undefined if it is not JSON. */
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    const part = Buffer.from(chunk);
-    chunks.push(part);
-    bytes += part.length;
-    if (bytes > MOST_BODY_BYTES) return undefined;
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+/** A reader that does not read is dropped: its browser comes back by itself, and then gets the present state. */
+function stream(response: ServerResponse, subscribe: Subscribe): void {
+  const write = (event: object): void => {
+    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    else response.write(`data: ${JSON.stringify(event)}\n\n`);
+  };
+  // A page on another machine may have another clock.
+  const beat = (): void => write({ event: "beat", now: Date.now() });
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  beat();
+  const timer = setInterval(beat, BEAT_EVERY_MS).unref();
+  const end = subscribe(write);
+  response.once("close", () => {
+    clearInterval(timer);
+    end();
+  });
 }
 
 /**
@@ -233,15 +174,13 @@ function boundConnections(server: Server, sentence: string): (socket: Socket) =>
   };
 }
 
-function listen(server: Server, port: number | undefined): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      const isTaken = port !== undefined && hasErrorCode(error, "EADDRINUSE", "EACCES");
-      reject(isTaken ? new OvldError({ code: "port-taken", facts: { port } }, error) : error);
-    });
-    server.listen(port ?? 0, HOST, () => {
-      const address: AddressInfo | string | null = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : 0);
-    });
-  });
+async function listen(server: Server, port = 0): Promise<number> {
+  try {
+    await once(server.listen(port, HOST), "listening");
+  } catch (error) {
+    const isTaken = port !== 0 && hasErrorCode(error, "EADDRINUSE", "EACCES");
+    throw isTaken ? new OvldError({ code: "port-taken", facts: { port } }, error) : error;
+  }
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -56,9 +56,9 @@ export function formatFailure(
   until: string | null,
   { failures }: Pick<Texts, "failures">,
 ): string {
-  const { kinds, unknown, until: tellUntil } = failures;
+  const { kinds, unknown, until: formatUntil } = failures;
   const sentence = isKnown(error, failures) ? kinds[error] : unknown(error);
-  return until === null ? sentence : tellUntil(sentence, clockOf(new Date(until)));
+  return until === null ? sentence : formatUntil(sentence, clockOf(new Date(until)));
 }
 
 function isKnown(error: string, failures: Texts["failures"]): error is keyof Texts["failures"]["kinds"] {

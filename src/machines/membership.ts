@@ -1,6 +1,6 @@
 /**
  * What a machine needs to take part in an army on a hub: where the hub is, and the seeds of this machine's own roles.
- * A join file has the same form as the file that `ovld join` keeps, but other keys: those of the file work only until
+ * A join file has the same form as the file that `ovld hub join` keeps, but other keys: those of the file work only until
  * the machine has made its own.
  */
 import * as z from "zod/mini";
@@ -8,18 +8,19 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { isSessionName } from "../army/words.ts";
 import { lazily } from "../system/async.ts";
 import { readSeed } from "./nkey.ts";
-import type { JoinFileProblem } from "../army/hub-errors.ts";
+import type { JoinFileProblem } from "../army/errors.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/json.ts";
 import { isLoopback, splitAddress } from "./carrier/link.ts";
 import { HUB_USERS, type HubUser } from "./carrier/subjects.ts";
-import { statSync, mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { readOwnFile } from "../system/read-file.ts";
 import { dirname } from "node:path";
 import type { Environment } from "../system/run-program.ts";
 import { membershipPath } from "../config/folders.ts";
 import { makeKey } from "./carrier/envelope.ts";
-import { asideBeside, replaceFile } from "../system/durable-files.ts";
+import { replaceFile } from "../system/durable-files.ts";
+import { tryTo } from "../system/file-error.ts";
 
 /** What two machines must agree on: streams, subjects, messages and the board. */
 export const HUB_FORMAT = 1;
@@ -53,25 +54,25 @@ const membershipFile = lazily(() =>
 
 export type Membership = z.infer<ReturnType<typeof membershipFile>>;
 
-export function printMembership(membership: Membership): string {
+export function formatMembership(membership: Membership): string {
   // Always in the same order.
   return `${JSON.stringify(membershipFile().parse(membership), undefined, 2)}\n`;
 }
 
-/** Throws an error that names the file. `evenPlain`: also if nothing would prove that the server is the hub. */
-export function parseMembership(text: string, path: string, evenPlain = false): Membership {
+/** Throws an error that names the file, also if nothing would prove that the server is the hub. */
+export function parseMembership(text: string, path: string): Membership {
   const content = parseJson(text);
   const format = z.object({ format: z.int() }).safeParse(content);
   if (format.success && format.data.format > HUB_FORMAT) throw unfit(path, "newer");
   const parsed = membershipFile().safeParse(content);
   if (!parsed.success) throw unfit(path, "damaged");
-  const lack = evenPlain ? undefined : lackOfIdentity(parsed.data);
-  if (lack !== undefined) throw unfit(path, lack);
+  const problem = findIdentityProblem(parsed.data);
+  if (problem !== undefined) throw unfit(path, problem);
   return parsed.data;
 }
 
 /** Without TLS, whoever has the hub's port is the hub. Only a server that somebody else runs here may do without. */
-export function lackOfIdentity({ ca, foreign, servers }: Membership): JoinFileProblem | undefined {
+function findIdentityProblem({ ca, foreign, servers }: Membership): JoinFileProblem | undefined {
   if (ca !== undefined) return undefined;
   if (!foreign) return "no-authority";
   const isSafe = servers.every(
@@ -95,40 +96,24 @@ function unfit(path: string, problem: JoinFileProblem): OvldError {
 }
 
 /** Undefined if there is no such file. */
-export function readMembershipFile(path: string, evenPlain = false): Membership | undefined {
+export function readMembershipFile(path: string): Membership | undefined {
   const text = readOwnFile(path);
-  return text === undefined ? undefined : parseMembership(text, path, evenPlain);
+  return text === undefined ? undefined : parseMembership(text, path);
 }
 
 /** The roles of this machine, as its file says now: a role may be given to another machine while the army runs. */
-export function followMembership(path: string, read: Membership): { rolesHere: () => Role[] } {
-  let known = { stamp: stampOf(path), roles: rolesHere(read) };
-  return {
-    rolesHere() {
-      const stamp = stampOf(path);
-      if (stamp !== known.stamp) known = { stamp, roles: readRoles(path) ?? known.roles };
-      return known.roles;
-    },
+export function followMembership(path: string, read: Membership): () => Role[] {
+  let known = read;
+  return () => {
+    // It is asked again the next time.
+    tryTo(() => (known = readMembershipFile(path) ?? known));
+    return rolesHere(known);
   };
 }
 
-function readRoles(path: string): Role[] | undefined {
-  try {
-    const membership = readMembershipFile(path);
-    return membership && rolesHere(membership);
-  } catch {
-    return undefined;
-  }
-}
-
-function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? "" : `${found.ino} ${found.mtimeMs}`;
-}
-
-/** Undefined if the army is not on a hub. `evenPlain`: also one that is to be replaced. */
-export function readMembership(env: Environment, session: string, evenPlain = false): Membership | undefined {
-  return readMembershipFile(membershipPath(env, session), evenPlain);
+/** Undefined if the army is not on a hub. */
+export function readMembership(env: Environment, session: string): Membership | undefined {
+  return readMembershipFile(membershipPath(env, session));
 }
 
 export function writeMembership(env: Environment, membership: Membership): string {
@@ -142,7 +127,7 @@ export function writeMembership(env: Environment, membership: Membership): strin
  */
 export function prepareMembership(env: Environment, prepare: Membership): Membership {
   const target = preparedPath(env, prepare.army);
-  const before = readMembershipFile(target, true);
+  const before = readMembershipFile(target);
   if (before !== undefined && before.invitation === prepare.invitation) return before;
   write(target, prepare);
   return prepare;
@@ -160,7 +145,7 @@ function preparedPath(env: Environment, session: string): string {
 
 function write(target: string, membership: Membership): string {
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  replaceFile({ aside: asideBeside(target), target, content: printMembership(membership) });
+  replaceFile({ target, content: formatMembership(membership) });
   return target;
 }
 

@@ -10,11 +10,11 @@ import { lazily } from "../system/async.ts";
 import { parseJson } from "../system/json.ts";
 
 const USER = 20 << 3;
-const SEED_OF_USER = [(18 << 3) | (USER >> 5), (USER & 31) << 3];
+const PUBLIC = [USER];
+const SEED = [(18 << 3) | (USER >> 5), (USER & 31) << 3];
 const KEY_BYTES = 32;
+const MOST_LETTERS = 64;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** What precedes a bare public key in SPKI. */
-const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 /** What precedes a bare private key in PKCS#8. */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
@@ -26,40 +26,36 @@ export interface Nkey {
 
 export function makeNkey(): Nkey {
   const secret = crypto().randomBytes(KEY_BYTES);
-  return { seed: print(SEED_OF_USER, secret), public: publicKeyOf(secret) };
+  return { seed: encode(SEED, secret), public: publicKeyOf(privateKey(secret)) };
 }
 
 /** Undefined if the text is not the seed of a user. */
 export function readSeed(seed: string): { public: string; sign: (nonce: string) => string } | undefined {
-  const bytes = parse(seed);
-  const isSeed = bytes?.length === SEED_OF_USER.length + KEY_BYTES;
-  if (!isSeed || SEED_OF_USER.some((byte, at) => bytes[at] !== byte)) return undefined;
-  const secret = bytes.subarray(SEED_OF_USER.length);
+  const secret = decode(SEED, seed);
+  if (secret === undefined) return undefined;
   const key = privateKey(secret);
   return {
-    public: publicKeyOf(secret),
+    public: publicKeyOf(key),
     sign: (nonce) => crypto().sign(null, Buffer.from(nonce), key).toString("base64url"),
   };
 }
 
 /** Whether the text is the public key of a user. */
 export function isPublicKey(text: string): boolean {
-  const bytes = parse(text);
-  return bytes?.length === 1 + KEY_BYTES && bytes[0] === USER;
+  return decode(PUBLIC, text) !== undefined;
 }
 
 /** Whether the owner of this public key has signed the text. */
 export function isSigned(key: string, text: string, signature: string): boolean {
-  const bytes = isPublicKey(key) ? parse(key) : undefined;
-  if (bytes === undefined) return false;
-  const spki = Buffer.concat([SPKI_HEAD, bytes.subarray(1)]);
-  const verifier = crypto().createPublicKey({ key: spki, format: "der", type: "spki" });
+  const x = decode(PUBLIC, key)?.toString("base64url");
+  if (x === undefined) return false;
+  const verifier = { key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" } as const;
   return crypto().verify(null, Buffer.from(text), verifier, Buffer.from(signature, "base64url"));
 }
 
-function publicKeyOf(secret: Buffer): string {
-  const spki = crypto().createPublicKey(privateKey(secret)).export({ type: "spki", format: "der" });
-  return print([USER], spki.subarray(-KEY_BYTES));
+function publicKeyOf(key: CryptoModule.KeyObject): string {
+  const { x = "" } = crypto().createPublicKey(key).export({ format: "jwk" });
+  return encode(PUBLIC, Buffer.from(x, "base64url"));
 }
 
 function privateKey(secret: Buffer): CryptoModule.KeyObject {
@@ -67,20 +63,27 @@ function privateKey(secret: Buffer): CryptoModule.KeyObject {
   return crypto().createPrivateKey({ key, format: "der", type: "pkcs8" });
 }
 
-function print(prefix: number[], key: Buffer): string {
+function encode(prefix: number[], key: Buffer): string {
   const raw = Buffer.concat([Buffer.from(prefix), key]);
   const sum = Buffer.alloc(2);
   sum.writeUInt16LE(checksum(raw));
-  return base32(Buffer.concat([raw, sum]));
+  const fives = regroup([...raw, ...sum], 8, 5);
+  return fives.map((five) => ALPHABET[five]).join("");
 }
 
-/** Undefined if it is not base32 or its checksum is wrong. */
-function parse(text: string): Buffer | undefined {
-  const bytes = fromBase32(text);
-  // The last letter has two bits to spare, which must be 0.
-  if (bytes === undefined || bytes.length < 3 || base32(bytes) !== text) return undefined;
-  const raw = bytes.subarray(0, -2);
-  return checksum(raw) === bytes.readUInt16LE(raw.length) ? raw : undefined;
+/** The key in a text; undefined if the text is not exactly what would be printed for it. */
+function decode(prefix: number[], text: string): Buffer | undefined {
+  const letters = text.slice(0, MOST_LETTERS).split("");
+  const fives = letters.map((letter) => ALPHABET.indexOf(letter));
+  const key = Buffer.from(regroup(fives, 5, 8)).subarray(prefix.length, prefix.length + KEY_BYTES);
+  return encode(prefix, key) === text ? key : undefined;
+}
+
+/** The same bits in groups of another size; the last one is filled with zeros. */
+function regroup(groups: number[], from: number, to: number): number[] {
+  const bits = groups.map((group) => group.toString(2).padStart(from, "0")).join("");
+  const parts = bits.match(new RegExp(`.{1,${to}}`, "g")) ?? [];
+  return parts.map((part) => Number.parseInt(part.padEnd(to, "0"), 2));
 }
 
 /** CRC-16 as in XMODEM. */
@@ -91,22 +94,6 @@ function checksum(bytes: Buffer): number {
     for (let bit = 0; bit < 8; bit += 1) sum = ((sum << 1) ^ (sum & 0x8000 ? 0x1021 : 0)) & 0xffff;
   }
   return sum;
-}
-
-function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => ALPHABET[Number.parseInt(five.padEnd(5, "0"), 2)])
-    .join("");
-}
-
-function fromBase32(text: string): Buffer | undefined {
-  if (!/^[A-Z2-7]{1,200}$/.test(text)) return undefined;
-  const bits = text
-    .split("")
-    .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 }
 
 /** Loaded only when needed. */

@@ -2,9 +2,9 @@
  * What the rest of ovld knows of an army on several machines. `src/machines` provides it, in a file of its own that only
  * such an army loads. Errors come as reports, because that file has an error class of its own.
  */
-import type { Role, Sender } from "../army/roles.ts";
+import { hostOf, type Role, type Sender } from "../army/roles.ts";
 import type { MailLimits } from "../army/words.ts";
-import type { ErrorReport } from "../system/ovld-error.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import type { Origin } from "./journal/journal-entry.ts";
 import type { Mail } from "./mail.ts";
 import type { Message, MessageDraft } from "./store/message.ts";
@@ -51,6 +51,22 @@ export interface TakingPart {
   onEnd: () => void;
   /** Called once for each problem that the person should know. */
   complain: (report: ErrorReport) => void;
+  /** Undefined for an army without trees. */
+  tasks: TaskBoard | TaskCopy | undefined;
+}
+
+/** Asks, in a role's name, the machine with the board of tasks; undefined if there is no answer. Both are texts of `src/work`. */
+export type AskBoard = (question: string) => Promise<string | undefined>;
+
+/** The tasks, on the machine of the strategist. */
+export interface TaskBoard {
+  answer(role: Role, question: string): Promise<string>;
+  watch(onChange: () => void): { close(): void };
+}
+
+/** On any other machine: called when there may be news. */
+export interface TaskCopy {
+  follow(ask: AskBoard): Promise<void>;
 }
 
 /** One machine's part in the army. */
@@ -63,6 +79,7 @@ export interface MachinePart {
   openWayOut(sending: Sending): WayOut & { close(): Promise<void> };
   /** Asks once which role is where, and whether this machine may take part. */
   lookAtArmy(now: Date): Promise<ArmyOnMachines>;
+  askBoard(role: Role, question: string): Promise<string | undefined>;
   /** Orders all machines to end their parts; undefined if they will hear it. */
   endEverywhere(): Promise<ErrorReport | undefined>;
 }
@@ -79,4 +96,28 @@ export interface ArmyOnMachines {
   problem?: ErrorReport;
   /** The roles that were heard of lately, on whichever machine. */
   roles: { role: Role; machine: string }[];
+}
+
+export type Post = (draft: MessageDraft) => Delivery | Promise<Delivery>;
+
+/**
+ * Delivers a message where its recipient is: into an inbox of this machine, or to another machine. This is the
+ * only place that decides between the two. On one machine it is the same as delivering.
+ */
+export function openPost(mail: Pick<Mail, "deliver" | "answerOrders">, out: WayOut | undefined): Post {
+  const post: Post = (draft) =>
+    out === undefined || out.isHere(hostOf(draft.to))
+      ? { stored: mail.deliver(draft) }
+      : deliverFar(out, draft);
+  return (draft) => {
+    const posted = post(draft);
+    mail.answerOrders(draft.from, draft.to);
+    return posted;
+  };
+}
+
+async function deliverFar(out: WayOut, draft: MessageDraft): Promise<Delivery> {
+  const delivery = await out.deliver(draft);
+  if ("refused" in delivery) throw new OvldError(delivery.refused);
+  return delivery;
 }

@@ -3,14 +3,20 @@ import { EXIT } from "../army/errors.ts";
 import type { Role } from "../army/roles.ts";
 import { lookOf, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import type { AgentRequest, RequestEnd, Verdict } from "../mail/records/request.ts";
-import { answerRequest, checkVerdict, type AnswerOutcome } from "../requests/answer-request.ts";
-import { openRequests, type RequestBox, type StoredRequest } from "../requests/request-box.ts";
-import { knownArmies } from "../summon/army.ts";
+import {
+  answerRequest,
+  checkVerdict,
+  openRequests,
+  type AnswerOutcome,
+  type RequestBox,
+  type StoredRequest,
+} from "../requests/request-box.ts";
+import { knownArmies, type ArmyMail } from "../summon/army.ts";
 import { ask, discardTyped } from "../terminal/ask.ts";
+import { askAboutHeld, listHeld } from "./held.ts";
 import { formatQuestion, formatRequest, type RequestLook } from "./format-request.ts";
 
-export interface Asking {
-  session: string;
+export interface Asking extends ArmyMail {
   box: RequestBox;
 }
 
@@ -39,7 +45,7 @@ export async function askForAnswers(
     const gone = watchEnd(asking, stored, context.stop);
     try {
       const says = await askPerson(context, request, requestLook(context, asking), gone.signal);
-      if (says === "stop") break;
+      if (says === "stop") return { exitCode: EXIT.done, told };
       if (says === "later") continue;
       const outcome = await answerRequest(asking.box, stored, { from: "terminal", verdict: says });
       told.push(formatAnswerOutcome(context, request.role, outcome));
@@ -56,8 +62,13 @@ export async function askForAnswers(
       gone.close();
     }
   }
-  if (seen.size === 0) sayLine(context, role === undefined ? texts.nothing : texts.noneOf(role));
-  return { exitCode: EXIT.done, told };
+  const held = listHeld(asking, role);
+  if (seen.size + held.length === 0)
+    sayLine(context, role === undefined ? texts.nothing : texts.noneOf(role));
+  return {
+    exitCode: EXIT.done,
+    told: [...told, ...((await askAboutHeld(context, asking, held)) ?? [])],
+  };
 }
 
 const LOOK_EVERY_MS = 200;
@@ -85,82 +96,56 @@ export function outcomeOf(end: RequestEnd | undefined): AnswerOutcome {
   return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };
 }
 
-/** `later`: the person skips it. */
-type PersonSays = Verdict | "later" | "stop";
-
 /**
- * Shows a request and asks for the answer. Nothing is allowed by pressing Enter alone. `stop` is aborted if the request
- * has gone away in the meantime.
+ * Shows a request and asks for the answer; `later` if the person skips it. Nothing is allowed by pressing Enter alone.
+ * `stop` is aborted if the request has gone away in the meantime.
  */
 async function askPerson(
   context: CommandContext,
   request: AgentRequest,
   look: RequestLook,
   stop: AbortSignal,
-): Promise<PersonSays> {
-  context.print("stdout", `\n${formatRequest(request, look)}`);
-  switch (request.kind) {
-    case "oversized":
-      return "later";
-    case "question":
-      return askQuestions(context, request, look, stop);
-    case "permission":
-    case "plan":
-      return askVerdict(context, request, stop);
-  }
-}
-
-type Decidable = Extract<AgentRequest, { kind: "permission" | "plan" }>;
-
-async function askVerdict(
-  context: CommandContext,
-  request: Decidable,
-  stop: AbortSignal,
-): Promise<PersonSays> {
+): Promise<Verdict | "later" | "stop"> {
   const texts = context.texts.answer;
-  for (;;) {
-    const word = (await ask(texts.prompts[request.kind], stop))?.trim().toLowerCase();
-    if (word === undefined || word === "q") return "stop";
-    if (word === "") return "later";
-    if (word === "y") return { verdict: "allow", suggestions: [] };
-    if (word === "n") {
-      const reason = await ask(request.kind === "plan" ? texts.whatInstead : texts.why, stop);
-      return reason === undefined ? "stop" : { verdict: "deny", reason };
-    }
-    const suggestions = numbersIn(word);
-    if (suggestions !== undefined) {
-      const verdict: Verdict = { verdict: "allow", suggestions };
-      if (checkVerdict(request, verdict) === undefined) return verdict;
-    }
-    sayLine(context, texts.notUnderstood);
-  }
-}
-
-async function askQuestions(
-  context: CommandContext,
-  request: Extract<AgentRequest, { kind: "question" }>,
-  look: RequestLook,
-  stop: AbortSignal,
-): Promise<PersonSays> {
-  const { answer: texts } = context.texts;
-  const answers: Extract<Verdict, { verdict: "answer" }>["answers"] = [];
-  for (const question of request.questions) {
-    // One question has just been shown; of several, each is shown again where it is answered.
-    if (request.questions.length > 1) sayLine(context, formatQuestion(question, look).join("\n"));
-    const prompt = question.several ? texts.prompts.several : texts.prompts.one;
+  const askUntil = async <Answer>(
+    prompt: string,
+    understand: (words: string) => Answer | undefined | Promise<Answer | undefined>,
+  ): Promise<Answer | "later" | "stop"> => {
     for (;;) {
       const words = await ask(prompt, stop);
       if (words === undefined) return "stop";
       if (words.trim() === "") return "later";
-      const chosen = numbersIn(words);
-      const given = chosen === undefined ? { chosen: [], text: words } : { chosen };
-      const only = { ...request, questions: [question] };
-      if (checkVerdict(only, { verdict: "answer", answers: [given] }) === undefined) {
-        answers.push(given);
-        break;
-      }
+      const answer = await understand(words);
+      if (answer !== undefined) return answer;
       sayLine(context, texts.notUnderstood);
     }
+  };
+  context.print("stdout", `\n${formatRequest(request, look)}`);
+  if (request.kind === "oversized") return "later";
+  if (request.kind !== "question")
+    return askUntil<Verdict | "stop">(texts.prompts[request.kind], async (words) => {
+      const word = words.trim().toLowerCase();
+      if (word === "q") return "stop";
+      if (word === "n") {
+        const reason = await ask(request.kind === "plan" ? texts.whatInstead : texts.why, stop);
+        return reason === undefined ? "stop" : { verdict: "deny", reason };
+      }
+      const suggestions = word === "y" ? [] : numbersIn(word);
+      const verdict = suggestions && { verdict: "allow" as const, suggestions };
+      return verdict && checkVerdict(request, verdict) === undefined ? verdict : undefined;
+    });
+  const answers: Extract<Verdict, { verdict: "answer" }>["answers"] = [];
+  for (const question of request.questions) {
+    // One question has just been shown; of several, each is shown again where it is answered.
+    if (request.questions.length > 1) sayLine(context, formatQuestion(question, look).join("\n"));
+    const given = await askUntil(question.several ? texts.prompts.several : texts.prompts.one, (words) => {
+      const chosen = numbersIn(words);
+      const answer = chosen === undefined ? { chosen: [], text: words } : { chosen };
+      const only = { ...request, questions: [question] };
+      return checkVerdict(only, { verdict: "answer", answers: [answer] }) === undefined ? answer : undefined;
+    });
+    if (typeof given === "string") return given;
+    answers.push(given);
   }
   return { verdict: "answer", answers };
 }

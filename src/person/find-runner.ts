@@ -1,12 +1,14 @@
-/** Who runs a command, the person or an agent, and in which army. */
+/** Who runs a command, the person or an agent, and the army that it is about. */
 import { agentIn, isAgentCommand, isMarkedByAgent } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
-import { configFilePath, relayFolder } from "../config/folders.ts";
-import type { Settings } from "../config/settings.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import { archiveFolder, configFilePath, relayFolder } from "../config/folders.ts";
+import { readSettings, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
-import { knownArmies } from "../summon/army.ts";
+import { findArchive, isArchiveName } from "../summon/archive/archive.ts";
+import { findArmy, knownArmies, type ArmyMail } from "../summon/army.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { listAncestors } from "../system/process-table.ts";
+import { listAncestors } from "../system/process.ts";
 import type { Environment } from "../system/run-program.ts";
 import { sessionAround } from "../zellij/session-record.ts";
 
@@ -66,4 +68,19 @@ export function originOf(env: Environment): { program: "command"; role: Role | u
 export function armyAround(env: Environment): string | undefined {
   const session = sessionAround(env);
   return session !== undefined && knownArmies(env).includes(session) ? session : undefined;
+}
+
+/** The mail of an army that somebody wants to read about; `asked` may also name one in the archive. */
+export function mailToRead(context: CommandContext, asked: string | undefined): ArmyMail {
+  if (asked === undefined || !isArchiveName(asked)) return mailOfArmy(context, asked);
+  const { session, path } = findArchive(archiveFolder(context.env), asked);
+  return { session, relayDir: path, mail: openMail(path) };
+}
+
+/** The mail of an existing army; looking for it creates nothing. */
+export function mailOfArmy({ env }: CommandContext, asked: string | undefined): ArmyMail {
+  const { session, relayDir } = findArmy(env, asked ?? armyAround(env) ?? readSettings(env).session);
+  const mail = openMail(relayDir);
+  if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
+  return { session, relayDir, mail };
 }

@@ -1,7 +1,7 @@
 /** What became of a message that the person has just sent, as a sentence. */
 import type { Role } from "../army/roles.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { MessageOutcome } from "./await-outcome.ts";
+import type { MessageOutcome } from "./send-as-person.ts";
 
 export function formatOutcome(
   { send: texts, holds }: Pick<Texts, "send" | "holds">,
@@ -10,17 +10,15 @@ export function formatOutcome(
 ): string {
   switch (outcome.state) {
     case "rung":
-      return texts.rung(role);
     case "begun":
-      return texts.begun(role);
+    case "taken":
+      return texts[outcome.state](role);
     case "already rung":
       return texts.alreadyRung(role);
     case "held":
       return texts.held(role, holds[outcome.why]);
     case "unanswered":
       return texts.unanswered(role, outcome.attempt);
-    case "taken":
-      return texts.taken(role);
     case "no-agent":
       return texts.noAgent(role);
     case "away":

@@ -24,26 +24,29 @@ export function formatRequest(request: AgentRequest, look: RequestLook): string 
 
 function formatBody(request: AgentRequest, look: RequestLook): string[] {
   const { answer } = look.texts;
+  if (request.kind === "oversized") return [answer.tooLarge(request.bytes)];
+  const rest = Object.entries(request.rest).flatMap(([name, value]) =>
+    quote(`${name}: ${typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}`, look),
+  );
+  const suggestions = request.kind === "question" ? [] : request.suggestions;
+  const offers = suggestions.flatMap((suggestion, index) =>
+    quote(nameSuggestion(suggestion, answer), look, { mark: `${index + 1}. ` }),
+  );
+  return [
+    ...formatAsked(request, look),
+    ...(rest.length > 0 ? [answer.rest, ...rest] : []),
+    ...(offers.length > 0 ? [answer.offers, ...offers] : []),
+  ];
+}
+
+function formatAsked(request: Exclude<AgentRequest, { kind: "oversized" }>, look: RequestLook): string[] {
   switch (request.kind) {
     case "permission":
-      return [
-        ...formatAction(request, look),
-        ...formatRest(request.rest, look),
-        ...formatSuggestions(request.suggestions, look),
-      ];
+      return formatAction(request, look);
     case "plan":
-      return [
-        ...quote(request.plan, look, { clean: cleanProse }),
-        ...formatRest(request.rest, look),
-        ...formatSuggestions(request.suggestions, look),
-      ];
+      return quote(request.plan, look, { clean: cleanProse });
     case "question":
-      return [
-        ...request.questions.flatMap((each) => formatQuestion(each, look)),
-        ...formatRest(request.rest, look),
-      ];
-    case "oversized":
-      return [answer.tooLarge(request.bytes)];
+      return request.questions.flatMap((each) => formatQuestion(each, look));
   }
 }
 
@@ -85,7 +88,7 @@ const DIFF: Record<DiffLine["is"], { mark: string; style: Style }> = {
   added: { mark: "+", style: "good" },
 };
 
-function formatDiff(lines: DiffLine[], look: RequestLook): string[] {
+function formatDiff(lines: DiffLine[], look: Look): string[] {
   return lines.flatMap(({ is, text }) => {
     const { mark, style } = DIFF[is];
     return quote(text, look, { mark: `${mark} `, style });
@@ -105,24 +108,6 @@ export function formatQuestion({ text, header, several, options }: Question, loo
   return [...quote(title, look, { clean: cleanProse }), ...choices];
 }
 
-function formatRest(rest: Record<string, unknown>, look: RequestLook): string[] {
-  const entries = Object.entries(rest);
-  if (entries.length === 0) return [];
-  const lines = entries.flatMap(([name, value]) =>
-    quote(`${name}: ${typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}`, look),
-  );
-  return [look.texts.answer.rest, ...lines];
-}
-
-function formatSuggestions(suggestions: Permission["suggestions"], look: RequestLook): string[] {
-  if (suggestions.length === 0) return [];
-  const { answer } = look.texts;
-  const lines = suggestions.flatMap((suggestion, index) =>
-    quote(nameSuggestion(suggestion, answer), look, { mark: `${index + 1}. ` }),
-  );
-  return [answer.offers, ...lines];
-}
-
 const PREVIEW_INDENT = "     ";
 const GUTTER = "  │ ";
 
@@ -134,9 +119,9 @@ interface Quoting {
 }
 
 /** Every line of it begins with the gutter, so that no text can pass for ours. */
-function quote(
+export function quote(
   text: string,
-  { columns, paint }: RequestLook,
+  { columns, paint }: Look,
   { mark = "", clean = cleanCode, style }: Quoting = {},
 ): string[] {
   const width = columns === undefined ? Infinity : columns - GUTTER.length - mark.length;

@@ -8,7 +8,7 @@ import type { AgentHooks } from "../agent/agent-link.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Message } from "../mail/store/message.ts";
 import type { Call, CallResult } from "./protocol.ts";
-import type { AgentSession } from "./tools/create-tools.ts";
+import { tryUntilDone } from "../system/async.ts";
 
 /** Starts a part; undefined if this relay has none of its kind. What fails is tried again later. */
 export type StartPart = () => AgentPart | undefined;
@@ -41,48 +41,33 @@ interface SessionOptions {
   complainOf: (error: unknown) => void;
 }
 
-export interface OpenAgentSession extends AgentSession {
-  onAsked(messages: readonly Message[]): void;
-  close(): void;
-}
-
-const FIRST_RETRY_MS = 250;
-const SLOWEST_RETRY_MS = 15_000;
+export type AgentSession = ReturnType<typeof openAgentSession>;
 
 /** A subagent that reads the role's mail would keep it from the agent, and nobody could answer what it sends. */
 const KEEP_OFF =
   "Mail is for the agent of this role, not for its subagents. Give the agent that started you what you found or want sent; it reads and writes the mail.";
 
-export function openAgentSession({ secret, hooks, parts, complainOf }: SessionOptions): OpenAgentSession {
+export function openAgentSession({ secret, hooks, parts, complainOf }: SessionOptions) {
   const waiting = [...parts];
   const running: AgentPart[] = [];
-  let hasBegun = false;
-  let retry: { timer: NodeJS.Timeout; pauseMs: number } | undefined;
+  let starting: { close(): void } | undefined;
 
-  /**
-   * Retries, because a disk that is full right now must not leave the agent without a bell for the rest of its life.
-   */
-  function begin(): void {
-    hasBegun = true;
-    try {
-      for (let [start] = waiting; start !== undefined; [start] = waiting) {
-        const part = start();
-        if (part) running.push(part);
-        waiting.shift();
-      }
-      retry = undefined;
-    } catch (error) {
-      if (retry === undefined) complainOf(error);
-      const pauseMs = Math.min((retry?.pauseMs ?? FIRST_RETRY_MS) * 2, SLOWEST_RETRY_MS);
-      retry = { pauseMs, timer: setTimeout(begin, pauseMs).unref() };
+  function startAll(): true {
+    for (let [start] = waiting; start !== undefined; [start] = waiting) {
+      const part = start();
+      if (part) running.push(part);
+      waiting.shift();
     }
+    return true;
   }
 
   return {
-    onListed() {
-      if (!hasBegun) begin();
+    /** The client has listed the tools: the agent's session begins. */
+    onListed(): void {
+      starting ??= tryUntilDone(startAll, complainOf);
     },
-    onHook(input, hookCall) {
+    /** One of the agent's hooks has called. */
+    onHook(input: object, hookCall: Call): CallResult | Promise<CallResult> {
       const isKnown = secret !== undefined && "secret" in input && input.secret === secret;
       // For a limit that names the time of its reset.
       const known = isKnown ? hooks() : undefined;
@@ -103,11 +88,11 @@ export function openAgentSession({ secret, hooks, parts, complainOf }: SessionOp
       if (answer instanceof Promise) return answer.then((words) => say(words ?? nothing));
       return say(answer ?? nothing);
     },
-    onAsked(messages) {
+    onAsked(messages: readonly Message[]): void {
       for (const part of running) part.wasAsked?.(messages);
     },
-    close() {
-      clearTimeout(retry?.timer);
+    close(): void {
+      starting?.close();
       for (const part of running.toReversed()) part.close?.();
     },
   };

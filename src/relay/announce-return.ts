@@ -10,6 +10,7 @@ import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { MOST_MAIL } from "../army/words.ts";
 import type { ProcessIdentity } from "../system/process.ts";
+import { tryUntilDone } from "../system/async.ts";
 import { formatOnOneLine } from "../system/json.ts";
 
 interface Returning {
@@ -20,31 +21,17 @@ interface Returning {
   patienceMs?: number;
 }
 
-const SLOWEST_LOOK_MS = 15_000;
 const PATIENCE_MS = 30_000;
 
 export function announceReturn(returning: Returning): { close(): void } {
   const until = performance.now() + (returning.patienceMs ?? PATIENCE_MS);
-  let timer: NodeJS.Timeout | undefined;
-  let pauseMs = 250;
-  look();
-  return { close: () => clearTimeout(timer) };
-
-  function look(): void {
-    try {
-      if (announceOnce(returning, performance.now() > until)) return;
-    } catch {
-      // A disk or an inbox that is full now may not be so later.
-      pauseMs = Math.min(pauseMs * 2, SLOWEST_LOOK_MS);
-    }
-    timer = setTimeout(look, pauseMs).unref();
-  }
+  return tryUntilDone(() => announceOnce(returning, performance.now() > until));
 }
 
 /** True if there is nothing more to tell. */
 function announceOnce({ role, mail, agent }: Returning, isLate: boolean): boolean {
-  const own = mail.conversation(role);
-  if (typeof own !== "object" || own.agent !== agent) return true;
+  const own = mail.conversation(role, agent);
+  if (own === undefined) return true;
   const summoned = mail.army()?.summoned ?? own.started;
   const isDue = role === "overlord" && own.toldOfReturn !== summoned;
   const here = mail.army()?.roles ?? ROLES;
@@ -65,15 +52,12 @@ function announceOnce({ role, mail, agent }: Returning, isLate: boolean): boolea
   return true;
 }
 
-interface Return {
-  role: Role;
-  /** Undefined until it is back. */
-  back: Conversation | undefined;
-}
+type Return = ReturnType<typeof findReturn>;
 
-function findReturn(mail: Mail, role: Role, summoned: string): Return {
+/** `back` is undefined until the role is back. */
+function findReturn(mail: Mail, role: Role, summoned: string) {
   const found = mail.conversation(role);
-  return { role, back: typeof found === "object" && found.started >= summoned ? found : undefined };
+  return { role, back: found && found.started >= summoned ? found : undefined };
 }
 
 /**

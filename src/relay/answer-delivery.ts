@@ -27,68 +27,60 @@ export interface Fate {
   onThrownAway?: (() => void) | undefined;
 }
 
-export interface AnswerDelivery {
-  /** The answer to this request has been written out. */
-  written(id: RequestId, fate: Fate): void;
-  /** The client will discard the answer to this request. */
-  cancelled(id: RequestId): void;
-  /** The client has sent a request, so it is alive. */
-  heard(): void;
-  /** Everything that was written out has arrived. */
-  confirmAll(): void;
-  /** Whether an answer is on its way. */
-  areAwaited(): boolean;
-}
+export type AnswerDelivery = ReturnType<typeof trackAnswerDelivery>;
 
 interface Awaited extends Fate {
   /** Whether the time for a cancellation is over. */
   isDue: boolean;
   hasLifeSign: boolean;
-  timers: Set<NodeJS.Timeout>;
+  timer?: NodeJS.Timeout;
 }
 
-export function trackAnswerDelivery(): AnswerDelivery {
+export function trackAnswerDelivery() {
   const awaited = new Map<RequestId, Awaited>();
   const take = (id: RequestId): Awaited | undefined => {
     const answer = awaited.get(id);
     awaited.delete(id);
-    for (const timer of answer?.timers ?? []) clearTimeout(timer);
+    clearTimeout(answer?.timer);
     return answer;
   };
   const confirm = (id: RequestId): void => take(id)?.onArrival();
   return {
-    written(id, fate) {
+    /** The answer to this request has been written out. */
+    written(id: RequestId, fate: Fate): void {
       confirm(id);
       fate.onWritten?.();
-      const answer: Awaited = { ...fate, isDue: false, hasLifeSign: false, timers: new Set() };
+      const answer: Awaited = { ...fate, isDue: false, hasLifeSign: false };
       awaited.set(id, answer);
-      waitAwake(answer.timers, GRACE_MS, () => {
+      waitAwake(answer, GRACE_MS, () => {
         answer.isDue = true;
         if (answer.hasLifeSign) confirm(id);
+        else waitAwake(answer, SILENCE_MS - GRACE_MS, () => confirm(id));
       });
-      waitAwake(answer.timers, SILENCE_MS, () => confirm(id));
     },
-    cancelled: (id) => take(id)?.onThrownAway?.(),
-    heard() {
+    /** The client will discard the answer to this request. */
+    cancelled: (id: RequestId): void => take(id)?.onThrownAway?.(),
+    /** The client has sent a request, so it is alive. */
+    heard(): void {
       for (const [id, answer] of awaited) {
         answer.hasLifeSign = true;
         if (answer.isDue) confirm(id);
       }
     },
-    confirmAll() {
+    /** Everything that was written out has arrived. */
+    confirmAll(): void {
       for (const id of awaited.keys()) confirm(id);
     },
+    /** Whether an answer is on its way. */
     areAwaited: () => awaited.size > 0,
   };
 }
 
 /** Waits again if the process was stopped in the meantime. */
-function waitAwake(timers: Set<NodeJS.Timeout>, ms: number, action: () => void): void {
+function waitAwake(answer: Awaited, ms: number, action: () => void): void {
   const due = performance.now() + ms;
-  const timer = setTimeout(() => {
-    timers.delete(timer);
-    if (performance.now() > due + LATE_MS) waitAwake(timers, ms, action);
+  answer.timer = setTimeout(() => {
+    if (performance.now() > due + LATE_MS) waitAwake(answer, ms, action);
     else action();
   }, ms);
-  timers.add(timer);
 }

@@ -9,27 +9,28 @@ import { openRequestBox } from "../requests/request-box.ts";
 import type { AgentPart } from "./agent-session.ts";
 
 /**
- * `notify` shows a desktop notification about a tool. Undefined if the person wants neither that nor to answer outside
+ * `notify` tells the person of a request. Undefined if the person wants neither that nor to answer outside
  * the pane.
  */
-export function answerFromOutside(place: RelayPlace, notify: (tool: string) => void): AgentPart | undefined {
+export function answerFromOutside(
+  place: RelayPlace,
+  notify: (request: Asked) => void,
+): AgentPart | undefined {
   const { role, relayDir, relay, env, agent, summoned } = place;
-  const { hooks, sight, decision = () => undefined } = place.agentLink();
-  if (hooks === undefined || (!summoned?.answer && !summoned?.notify)) return undefined;
+  const { hooks, readState, decision = () => undefined } = place.agentLink();
+  if (hooks === undefined || (!summoned?.answer && !summoned?.notify && !summoned?.notifyCommand))
+    return undefined;
   const box = openRequestBox(relayDir, { known: true });
   const held = holdRequests({
     box,
     asker: { role, relay, agent: agent.identity },
-    sight: () => sight?.(env, agent.pid),
+    readState: () => readState?.(env, agent.pid),
     decision,
     timeOfDay: Date.now,
   });
-  // Started after the request is published, and only if no desk shows it. It does not say what the tool is called with:
-  // the notifying program gets its text as an argument, which every user of the machine can see.
-  const notifyOf = (request: Asked): void =>
-    void setImmediate(() => {
-      if (summoned.notify && !box.isDeskOpen()) notify(request.tool);
-    });
+  // Started after the request is published. A notification does not say what the tool is called with: the notifying
+  // program gets its text as an argument, which every user of the machine can see.
+  const notifyOf = (request: Asked): void => void setImmediate(() => notify(request));
   return {
     /** A subagent asks in the pane only, but the person has to know of it all the same. */
     hearSubagent({ request }) {

@@ -2,18 +2,14 @@
  * The relay's part in its role's conversation: it records which one its agent is in, and follows the agent into another
  * one (`/clear`), so that the next start finds the right one.
  */
+import type { HookCall } from "../agent/hook-call.ts";
 import { DEFAULT_AGENT } from "../army/words.ts";
 import type { RelayPlace } from "../bell/create-bell.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 import type { AgentPart } from "./agent-session.ts";
 
-type Keeping = Pick<RelayPlace, "role" | "mail"> & { agent: ProcessIdentity };
-
-interface SeenConversation {
-  id: string;
-  transcript?: string | undefined;
-}
+type SeenConversation = NonNullable<HookCall["conversation"]>;
 
 /** Undefined for a relay outside an army. */
 export function followConversation(
@@ -22,14 +18,13 @@ export function followConversation(
 ): AgentPart | undefined {
   const { pid, identity } = agent;
   if (identity === undefined) return undefined;
-  const keeper = keepConversation({ role, mail, agent: identity });
+  const follow = keepConversation({ role, mail, agent: identity });
   const id = agentLink().conversation?.(env, pid);
-  keeper.follow(id === undefined ? undefined : { id });
+  follow(id === undefined ? undefined : { id });
   return {
     hear({ conversation }) {
-      if (conversation === undefined) return undefined;
       try {
-        keeper.follow(conversation);
+        if (conversation !== undefined) follow(conversation);
       } catch (error) {
         // Only the next start is affected.
         complainOf(error);
@@ -39,29 +34,23 @@ export function followConversation(
   };
 }
 
-/** `follow`: the agent is in this conversation; undefined if its program does not say. */
-export function keepConversation(keeping: Keeping): { follow(seen: SeenConversation | undefined): void } {
+type Keeping = Pick<RelayPlace, "role" | "mail"> & { agent: ProcessIdentity };
+
+/** Returns a function to call with the conversation that the agent is in; undefined if its program does not say. */
+export function keepConversation({ role, mail, agent }: Keeping) {
   let last: string | undefined;
-  return {
-    follow(seen) {
-      const key = JSON.stringify(seen ?? null);
-      if (key === last) return;
-      record(keeping, seen);
-      last = key;
-    },
+  return (seen: SeenConversation | undefined): void => {
+    const key = JSON.stringify(seen ?? null);
+    if (key === last) return;
+    const known = mail.conversation(role);
+    // If another agent was started with this role's files, the role's own agent takes precedence.
+    if (known?.agent === undefined || known.agent === agent || !isProcessAlive(known.agent)) {
+      const next = nextRecord(known, agent, seen) ?? begin({ role, mail, agent }, seen);
+      if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
+    }
+    last = key;
   };
 }
-
-function record({ role, mail, agent }: Keeping, seen: SeenConversation | undefined): void {
-  const found = mail.conversation(role);
-  const known = typeof found === "object" ? found : undefined;
-  // Another agent was started with this role's files: the role's own agent takes precedence.
-  if (known?.agent !== undefined && known.agent !== agent && isProcessAlive(known.agent)) return;
-  const next = nextRecord(known, agent, seen) ?? begin({ role, mail, agent }, seen);
-  if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
-}
-
-const NOTHING_READ = { unfinished: undefined, readInTurn: undefined };
 
 /** Undefined if the record is about another agent in another conversation. */
 function nextRecord(
@@ -77,8 +66,9 @@ function nextRecord(
   const now = new Date().toISOString();
   // It keeps its ritual: after a /clear the relay reminds the agent of it without typing.
   const since = known.id === undefined ? known.since : now;
+  const { id, transcript } = seen;
   // Nobody can finish what an earlier conversation was about.
-  return { ...known, id: seen.id, transcript: seen.transcript, since, ...NOTHING_READ };
+  return { ...known, id, transcript, since, unfinished: undefined, readInTurn: undefined };
 }
 
 function begin({ role, mail, agent }: Keeping, seen: SeenConversation | undefined): Conversation {

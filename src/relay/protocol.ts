@@ -10,10 +10,12 @@ import { cleanLine, shorten } from "../system/clean-text.ts";
 import type { Fate } from "./answer-delivery.ts";
 import type { Request } from "./json-rpc.ts";
 
-export interface ToolServer extends Tools {
+export interface ToolServer {
   name: string;
   version: string;
   instructions: string;
+  /** Loaded when they are first needed. */
+  tools: () => Tools;
 }
 
 export interface Tools {
@@ -38,7 +40,7 @@ export interface CallResult {
   result: object;
 }
 
-export type Outcome = CallResult | { error: ProtocolError };
+export type CallOutcome = CallResult | { error: ProtocolError };
 
 interface ProtocolError {
   code: number;
@@ -55,46 +57,41 @@ const ENVELOPE_VERSION = "io.modelcontextprotocol/protocolVersion";
 const ENVELOPE_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const ENVELOPE_SERVER = "io.modelcontextprotocol/serverInfo";
 
-export async function answerRequest(server: ToolServer, request: Request, call: Call): Promise<Outcome> {
+export async function answerCall(server: ToolServer, request: Request, call: Call): Promise<CallOutcome> {
+  const { method, params } = request;
   const envelope = envelopeOf(request);
-  if (envelope === undefined) return answer2025(server, request, call);
+  if (envelope === undefined) {
+    if (method === "initialize") return initialize(server, params);
+    return method === "ping" ? { result: {} } : answerAboutTools(server, request, call);
+  }
   const refusal = refuseEnvelope(envelope);
-  if (refusal) return { error: refusal };
-  return seal(server, request.method, await answer2026(server, request, call));
-}
-
-async function answer2025(server: ToolServer, { method, params }: Request, call: Call): Promise<Outcome> {
-  if (method === "initialize") return initialize(server, params);
-  if (method === "ping") return { result: {} };
-  return answerAboutTools(server, method, params, call);
-}
-
-async function answer2026(server: ToolServer, { method, params }: Request, call: Call): Promise<Outcome> {
-  if (method !== "server/discover") return answerAboutTools(server, method, params, call);
+  if (refusal) return refusal;
   const { instructions } = server;
-  return { result: { supportedVersions: MODERN_VERSIONS, capabilities: { tools: {} }, instructions } };
+  const discovered = { supportedVersions: MODERN_VERSIONS, capabilities: { tools: {} }, instructions };
+  if (method === "server/discover") return seal(server, method, { result: discovered });
+  return seal(server, method, await answerAboutTools(server, request, call));
 }
 
 async function answerAboutTools(
   server: ToolServer,
-  method: string,
-  params: unknown,
+  { method, params }: Request,
   call: Call,
-): Promise<Outcome> {
-  if (method === "tools/list") return { result: { tools: server.listTools() } };
+): Promise<CallOutcome> {
+  if (method === "tools/list") return { result: { tools: server.tools().listTools() } };
   if (method !== "tools/call") return { error: { code: -32601, message: "Method not found" } };
   const name = isObject(params) ? params["name"] : undefined;
   const input = isObject(params) ? (params["arguments"] ?? {}) : undefined;
   if (typeof name !== "string") return invalid("tools/call needs the name of a tool");
   if (!isObject(input)) return invalid("the arguments of tools/call must be an object");
-  const names = server.toolNames.join(", ");
+  const tools = server.tools();
+  const shown = JSON.stringify(shorten(cleanLine(name), LONGEST_ECHO));
   return (
-    server.callTool(name, input, call) ??
-    invalid(`there is no tool ${JSON.stringify(shorten(cleanLine(name), LONGEST_ECHO))}, there are ${names}`)
+    tools.callTool(name, input, call) ??
+    invalid(`there is no tool ${shown}, there are ${tools.toolNames.join(", ")}`)
   );
 }
 
-function initialize({ name, version, instructions }: ToolServer, params: unknown): Outcome {
+function initialize({ name, version, instructions }: ToolServer, params: unknown): CallOutcome {
   const wish = isObject(params) ? params["protocolVersion"] : undefined;
   if (typeof wish !== "string") return invalid("initialize needs a protocolVersion");
   const protocolVersion = EARLIER.includes(wish) ? wish : LATEST_OF_2025;
@@ -104,7 +101,7 @@ function initialize({ name, version, instructions }: ToolServer, params: unknown
 }
 
 /** Adds what every result of 2026-07-28 carries; answers about the server itself must not be cached. */
-function seal({ name, version }: ToolServer, method: string, outcome: Outcome): Outcome {
+function seal({ name, version }: ToolServer, method: string, outcome: CallOutcome): CallOutcome {
   if ("error" in outcome) return outcome;
   const keep = method === "tools/call" ? {} : { ttlMs: 0, cacheScope: "private" };
   const { _meta: own }: { _meta?: object } = outcome.result;
@@ -117,14 +114,14 @@ function envelopeOf({ params }: Request): Record<string, unknown> | undefined {
   return isObject(meta) && ENVELOPE_VERSION in meta ? meta : undefined;
 }
 
-function refuseEnvelope(envelope: Record<string, unknown>): ProtocolError | undefined {
+function refuseEnvelope(envelope: Record<string, unknown>): { error: ProtocolError } | undefined {
   const requested = envelope[ENVELOPE_VERSION];
-  if (typeof requested !== "string") return invalid(`${ENVELOPE_VERSION} must be a string`).error;
-  if (!isObject(envelope[ENVELOPE_CAPABILITIES])) return invalid(`${ENVELOPE_CAPABILITIES} is missing`).error;
+  if (typeof requested !== "string") return invalid(`${ENVELOPE_VERSION} must be a string`);
+  if (!isObject(envelope[ENVELOPE_CAPABILITIES])) return invalid(`${ENVELOPE_CAPABILITIES} is missing`);
   if (MODERN_VERSIONS.includes(requested)) return undefined;
   const shown = shorten(cleanLine(requested), LONGEST_ECHO);
   const data = { supported: MODERN_VERSIONS, requested: shown };
-  return { code: -32022, message: `Unsupported protocol version: ${shown}`, data };
+  return { error: { code: -32022, message: `Unsupported protocol version: ${shown}`, data } };
 }
 
 function invalid(reason: string): { error: ProtocolError } {

@@ -13,17 +13,10 @@ export function nameRequest(request: AgentRequest, { asks }: Texts["answer"]): s
 type Suggestion = Extract<AgentRequest, { kind: "permission" }>["suggestions"][number];
 
 /** What the agent's own dialog offers to allow from now on. */
-export function nameSuggestion(suggestion: Suggestion, { suggestions: texts }: Texts["answer"]): string {
-  switch (suggestion.what) {
-    case "rules":
-      return texts.rules(suggestion.behavior, suggestion.rules.join(", "), suggestion.where);
-    case "folders":
-      return texts.folders(suggestion.folders.join(", "), suggestion.where);
-    case "mode":
-      return texts.mode(suggestion.mode, suggestion.where);
-    case "other":
-      return texts.other(suggestion.text);
-  }
+export function nameSuggestion(offer: Suggestion, { suggestions: texts }: Texts["answer"]): string {
+  if (offer.what === "rules") return texts.rules(offer.behavior, offer.rules.join(", "), offer.where);
+  if (offer.what === "folders") return texts.folders(offer.folders.join(", "), offer.where);
+  return offer.what === "mode" ? texts.mode(offer.mode, offer.where) : texts.other(offer.text);
 }
 
 const MOST_CHARACTERS = 100;
@@ -35,28 +28,13 @@ export function summarizeRequest(request: Asked): string {
 }
 
 function aboutOf(request: Asked): string {
-  switch (request.kind) {
-    case "permission":
-      return cleanCode(aboutAction(request));
-    case "question":
-      return cleanProse(request.questions.map(({ text }) => text).join(" "));
-    case "plan":
-      return cleanProse(request.plan.replace(/^[#\s]+/, ""));
-    case "oversized":
-      return "";
-  }
-}
-
-function aboutAction({ action, rest }: Extract<Asked, { kind: "permission" }>): string {
-  switch (action.what) {
-    case "command":
-      return action.command;
-    case "edit":
-    case "write":
-      return action.target === undefined ? action.path : `${action.path} → ${action.target}`;
-    case "call":
-      return Object.keys(rest).length === 0 ? "" : JSON.stringify(rest);
-  }
+  if (request.kind === "question") return cleanProse(request.questions.map(({ text }) => text).join(" "));
+  if (request.kind === "plan") return cleanProse(request.plan.replace(/^[#\s]+/, ""));
+  if (request.kind === "oversized") return "";
+  const { action, rest } = request;
+  if (action.what === "command") return cleanCode(action.command);
+  if (action.what === "call") return Object.keys(rest).length === 0 ? "" : cleanCode(JSON.stringify(rest));
+  return cleanCode(action.target === undefined ? action.path : `${action.path} → ${action.target}`);
 }
 
 export interface DiffLine {
@@ -105,17 +83,11 @@ function diffMiddle(old: string[], fresh: string[]): DiffLine[] {
   let [row, column] = [0, 0];
   while (row < old.length && column < fresh.length) {
     const [mine = "", theirs = ""] = [old[row], fresh[column]];
-    if (mine === theirs) {
-      lines.push({ is: "kept", text: mine });
-      row += 1;
-      column += 1;
-    } else if (at(row + 1, column) >= at(row, column + 1)) {
-      lines.push({ is: "removed", text: mine });
-      row += 1;
-    } else {
-      lines.push({ is: "added", text: theirs });
-      column += 1;
-    }
+    let is: DiffLine["is"] = "kept";
+    if (mine !== theirs) is = at(row + 1, column) >= at(row, column + 1) ? "removed" : "added";
+    lines.push({ is, text: is === "added" ? theirs : mine });
+    if (is !== "added") row += 1;
+    if (is !== "removed") column += 1;
   }
   return [...lines, ...all("removed", old.slice(row)), ...all("added", fresh.slice(column))];
 }

@@ -7,36 +7,31 @@
  * agent waits. An answer from outside counts as taken only if nothing shows that the pane was first. Where the pane's
  * answer would have another effect, the program's file for the conversation has to show which one was taken.
  */
-import type { DecidedBy, FindDecision } from "../agent/agent-link.ts";
+import type { AgentLink, DecidedBy } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Asked, RequestAnswer, Verdict } from "../mail/records/request.ts";
 import type { FolderWatch } from "../mail/store/watch-folder.ts";
-import { checkVerdict } from "./answer-request.ts";
-import type { Asker, RequestBox, StoredRequest } from "./request-box.ts";
+import { checkVerdict, type Asker, type RequestBox, type StoredRequest } from "./request-box.ts";
+import { tryTo } from "../system/file-error.ts";
 
 interface Holding {
   box: RequestBox;
   asker: Asker;
   /** What the agent program's own record says about the agent, if there is one. */
-  sight: () => Sighting | undefined;
+  readState: () => Sighting | undefined;
   /** Who decided about a tool, if the program's file for this conversation says it. */
-  decision: FindDecision;
+  decision: NonNullable<AgentLink["decision"]>;
   /** For comparing with the times in that record. */
   timeOfDay: () => number;
-}
-
-/** The call by which the agent's hook asks. */
-interface HookAsks {
-  /** Calls `action` if the agent no longer wants the answer, or is gone. */
-  onDropped(action: (why: "cancelled" | "gone") => void): void;
 }
 
 interface Waiting {
   stored: StoredRequest;
   toolInput: string | undefined;
-  transcript: string | undefined;
   askedAt: number;
+  /** Who decided about its tool, if the program's file for the conversation says it. */
+  decidedBy: () => DecidedBy | undefined;
   /** When its tool had run, by a clock that cannot be set. */
   ranAt?: number;
   /** The program's record has said that the agent waits. */
@@ -55,18 +50,18 @@ const TAKEN_AFTER_MS = 1_000;
 /** The same for a program without a record of its own; its cancellation arrives at once. */
 const TAKEN_WITHOUT_RECORD_AFTER_MS = 150;
 
-export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding) {
+export function holdRequests({ box, asker, readState, decision, timeOfDay }: Holding) {
   const { role } = asker;
   const waiting = new Set<Waiting>();
   let watch: FolderWatch | undefined;
   let timer: NodeJS.Timeout | undefined;
-  orIgnore(() => box.tidy(role));
+  tryTo(() => box.tidy(role));
 
   /** The answer goes to the agent before anything is written: it may be the last thing this process does. */
   function end(each: Waiting, how: RequestAnswer | "pane" | "gone"): void {
     if (!waiting.delete(each)) return;
     each.give(undefined);
-    orIgnore(() => box.end(each.stored, how));
+    tryTo(() => box.end(each.stored, how));
     if (waiting.size > 0) return;
     watch?.close();
     watch = undefined;
@@ -74,7 +69,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
   }
 
   function look(): void {
-    const seen = sight();
+    const seen = readState();
     for (const each of waiting) {
       if (seen?.state === "asking") each.wasSeen = true;
       if (each.given) settle(each, each.given, seen);
@@ -88,7 +83,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
   }
 
   function takeAnswer(each: Waiting): void {
-    const answer = orIgnore(() => box.takeAnswer(each.stored));
+    const answer = tryTo(() => box.takeAnswer(each.stored));
     if (answer === undefined || checkVerdict(each.stored.request, answer.verdict) !== undefined) return;
     each.given = { answer, at: timeOfDay(), steadyAt: performance.now() };
     each.give(answer.verdict);
@@ -100,33 +95,36 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
     const isGone = hasLeft(each, seen);
     // If the clock was set back in between, the two times cannot be compared.
     if (isGone && seen !== undefined && seen.at < at && timeOfDay() >= at) return end(each, "pane");
-    if (seen !== undefined && isDistinct(answer.verdict)) return settleByEvidence(each, answer);
-    const patienceMs = seen === undefined ? TAKEN_WITHOUT_RECORD_AFTER_MS : TAKEN_AFTER_MS;
-    if (isGone || performance.now() - steadyAt > patienceMs) end(each, answer);
-  }
-
-  /** Reports the answer as taken only once the transcript shows that the pane did not answer first. */
-  function settleByEvidence(each: Waiting, answer: RequestAnswer): void {
-    const by = decisionAbout(each);
+    if (seen === undefined || !isDistinct(answer.verdict)) {
+      const patienceMs = seen === undefined ? TAKEN_WITHOUT_RECORD_AFTER_MS : TAKEN_AFTER_MS;
+      if (isGone || performance.now() - steadyAt > patienceMs) end(each, answer);
+      return;
+    }
+    // Reported as taken only once the transcript shows that the pane did not answer first.
+    const by = each.decidedBy();
     if (by !== undefined) end(each, by === "hook" ? answer : "pane");
-    else if (each.ranAt !== undefined && performance.now() - each.ranAt > TAKEN_AFTER_MS) end(each, answer);
-  }
-
-  function decisionAbout({ transcript, toolInput, stored, askedAt }: Waiting): DecidedBy | undefined {
-    const { tool } = stored.request;
-    return transcript === undefined ? undefined : decision(transcript, { tool, toolInput, since: askedAt });
+    else if (performance.now() - (each.ranAt ?? Infinity) > TAKEN_AFTER_MS) end(each, answer);
   }
 
   return {
-    /** Resolves with the person's verdict, or with undefined if it was not given here. */
-    ask(asked: Asked, { toolInput, conversation }: HookCall, hook: HookAsks): Promise<Verdict | undefined> {
+    /**
+     * Resolves with the person's verdict, or with undefined if it was not given here. `onDropped` calls its action if
+     * the agent no longer wants the answer, or is gone.
+     */
+    ask(
+      asked: Asked,
+      { toolInput, conversation }: HookCall,
+      hook: { onDropped(action: (why: "cancelled" | "gone") => void): void },
+    ): Promise<Verdict | undefined> {
       const askedAt = timeOfDay();
-      const stored = orIgnore(() => box.publish(asker, asked));
+      const stored = tryTo(() => box.publish(asker, asked));
       // On a full disk the person answers in the pane.
       if (stored === undefined) return Promise.resolve(undefined);
-      return new Promise((resolve) => {
-        const { transcript } = conversation ?? {};
-        const each: Waiting = { stored, toolInput, transcript, askedAt, wasSeen: false, give: resolve };
+      const about = { tool: stored.request.tool, toolInput, since: askedAt };
+      const { transcript } = conversation ?? {};
+      const decidedBy = () => (transcript === undefined ? undefined : decision(transcript, about));
+      return new Promise((give) => {
+        const each: Waiting = { stored, toolInput, askedAt, decidedBy, wasSeen: false, give };
         waiting.add(each);
         hook.onDropped((why) => end(each, why === "gone" ? "gone" : "pane"));
         watch ??= box.watch(role, look, { rescanMs: 1_000 });
@@ -136,18 +134,16 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
     hear(call: HookCall): void {
       if (call.event === "asking" || call.event === "tool-begins") return;
       if (call.event !== "tool-ended") {
-        for (const each of waiting) {
-          const isPane = each.given === undefined || decisionAbout(each) === "person";
-          end(each, isPane || !each.given ? "pane" : each.given.answer);
-        }
+        for (const each of waiting)
+          end(each, each.given && each.decidedBy() !== "person" ? each.given.answer : "pane");
         return;
       }
-      const ran = findRun([...waiting], call, sight() !== undefined);
+      const ran = findRun([...waiting], call, readState() !== undefined);
       if (ran === undefined) return;
       // A tool that runs although it was denied was allowed in the pane.
-      if (ran.given === undefined || ran.given.answer.verdict.verdict === "deny") return end(ran, "pane");
+      if (ran.given === undefined || isDenied(ran)) return end(ran, "pane");
       ran.ranAt ??= performance.now();
-      settle(ran, ran.given, sight());
+      settle(ran, ran.given, readState());
     },
     close(): void {
       for (const each of waiting) end(each, "gone");
@@ -168,6 +164,10 @@ function isDistinct(verdict: Verdict): boolean {
   return verdict.verdict !== "allow" || verdict.suggestions.length > 0;
 }
 
+function isDenied({ given }: Waiting): boolean {
+  return given?.answer.verdict.verdict === "deny";
+}
+
 /**
  * The request whose tool has run: one with the same input. Of two that are the same, not the one that was denied.
  *
@@ -184,18 +184,6 @@ function findRun(
   const same = candidates.filter((each) => each.toolInput === toolInput);
   const [only, ...others] = candidates;
   const mayRunUnasked = hasRecord && only?.stored.request.kind === "permission";
-  return (
-    same.find(({ given }) => given?.answer.verdict.verdict !== "deny") ??
-    same[0] ??
-    (others.length === 0 && !mayRunUnasked ? only : undefined)
-  );
-}
-
-/** The agent's own dialog works without the store, which may be full or removed. */
-function orIgnore<Result>(action: () => Result): Result | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
+  const certain = others.length === 0 && !mayRunUnasked ? only : undefined;
+  return same.find((each) => !isDenied(each)) ?? same[0] ?? certain;
 }

@@ -11,8 +11,7 @@ import { pause } from "../system/async.ts";
 import { linkOfArmy } from "../agent/agent-link.ts";
 import { hasNoRitualYet } from "./ritual-file.ts";
 import type { Mail } from "../mail/mail.ts";
-import { findPane } from "../zellij/panes.ts";
-import { typistAt } from "../zellij/typing.ts";
+import { findPane, typistAt } from "../zellij/panes.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { readinessOf } from "./readiness.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -62,43 +61,41 @@ const HOPELESS: ReadonlySet<RitualWait> = new Set(["no-pane", "two-panes", "pane
 
 export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> {
   const { roles, stop, patienceMs } = awaiting;
+  const field = { ...awaiting, zellij: { ...awaiting.zellij, stop } };
   const seen = new Map<Role, Seen>();
+  const isOpen = ({ sight }: Seen): boolean => sight !== undefined && !HOPELESS.has(sight.waits);
   let lookedCloselyAt = performance.now();
   let changedAt = performance.now();
   for (;;) {
     const now = performance.now();
-    const closely = now - lookedCloselyAt > LOOK_AT_QUESTIONS_EVERY_MS;
-    if (closely) lookedCloselyAt = now;
+    const how = now - lookedCloselyAt > LOOK_AT_QUESTIONS_EVERY_MS ? "closely" : "quickly";
+    if (how === "closely") lookedCloselyAt = now;
     for (const role of roles) {
       const before = seen.get(role);
-      if (before && (before.sight === undefined || HOPELESS.has(before.sight.waits))) continue;
-      const sight = await lookOnce(awaiting, role, closely ? "closely" : "quickly", before?.sight);
-      if (before && isSame(before.sight, sight)) continue;
+      if (before && !isOpen(before)) continue;
+      const sight = await lookOnce(field, role, how, before?.sight);
+      if (before && before.sight?.waits === sight?.waits && before.sight?.words === sight?.words) continue;
       seen.set(role, { sight, since: now, told: false });
       changedAt = now;
     }
     reportWaits(awaiting, seen, now);
-    const isOpen = ({ sight }: Seen): boolean => sight !== undefined && !HOPELESS.has(sight.waits);
     const isOver = ![...seen.values()].some(isOpen) || performance.now() - changedAt > patienceMs;
-    if (isOver || stop.aborted) return roles.map((role) => resultOf(role, seen.get(role)?.sight));
+    if (isOver || stop.aborted) return roles.map((role) => describeResult(role, seen.get(role)?.sight));
     await pause(250, stop);
   }
 }
 
 /** Between two close looks, what the pane showed last still counts. */
 async function lookOnce(
-  awaiting: Awaiting,
+  field: RitualField,
   role: Role,
   how: "quickly" | "closely",
   before: RitualSight | undefined,
 ): Promise<RitualSight | undefined> {
   try {
-    const zellij = { ...awaiting.zellij, stop: awaiting.stop };
-    const sight = await lookAtRitual({ ...awaiting, zellij }, role, how);
-    if (how === "quickly" && sight !== undefined && before !== undefined) {
-      return sight.waits === "starting" || sight.waits === before.waits ? before : sight;
-    }
-    return sight;
+    const sight = await lookAtRitual(field, role, how);
+    const isUnsaid = sight?.waits === "starting" || sight?.waits === before?.waits;
+    return how === "quickly" && sight && before && isUnsaid ? before : sight;
   } catch (error) {
     if (error instanceof OvldError) return before ?? { waits: "no-answer" };
     throw error;
@@ -117,11 +114,7 @@ function reportWaits({ onWait }: Awaiting, seen: Map<Role, Seen>, now: number): 
   for (const [sight, roles] of groups.values()) onWait?.(roles, sight);
 }
 
-function isSame(one: RitualSight | undefined, other: RitualSight | undefined): boolean {
-  return one?.waits === other?.waits && one?.words === other?.words;
-}
-
-function resultOf(role: Role, sight: RitualSight | undefined): RitualResult {
+function describeResult(role: Role, sight: RitualSight | undefined): RitualResult {
   if (sight === undefined) return { role, outcome: "given" };
   return { role, outcome: "waits", why: sight.waits, words: sight.words };
 }
@@ -159,7 +152,7 @@ export async function lookAtRitual(
 function isFromBefore(mail: Mail, role: Role): boolean {
   const known = mail.conversation(role);
   const summoned = mail.army()?.summoned;
-  return typeof known === "object" && summoned !== undefined && known.started < summoned;
+  return known !== undefined && summoned !== undefined && known.started < summoned;
 }
 
 const LONGEST = 200;

@@ -1,75 +1,92 @@
-/** Loads the six role prompts from a folder, or reports everything that is wrong with them. */
-import { lstatSync, mkdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Loads the six role prompts and what they share from a folder, or reports everything that is wrong with them. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Language } from "../army/words.ts";
-import { asideBeside, publishNewFile } from "../system/durable-files.ts";
-import { explainFileError } from "../system/file-error.ts";
+import { tryTo } from "../system/file-error.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { RitualProblem } from "../army/errors.ts";
+import { cleanLine } from "../system/clean-text.ts";
 import { readPlainFile, type PlainFile } from "../system/read-file.ts";
+import { targetOf, type WorkRecord } from "../work/work.ts";
+import { joinRitual, takesShared } from "./join-ritual.ts";
+import { describeRituals, type Packaged, type PersonRitual } from "./person-rituals.ts";
 
 /** The prompt that each role is given at the start. */
 export type Rituals = ReadonlyMap<Role, string>;
 
 export interface LoadedRituals {
   sources: RitualSource[];
+  /** As their files have them; `joinRituals` makes the prompts. */
   texts: Rituals;
+  /** What they have in common; undefined if none of them takes it in. */
+  shared?: (Source & { text: string }) | undefined;
+  /** Those in the person's folder that may have to be written before they are used. */
+  toFill: PersonRitual[];
   problems: ErrorReport[];
 }
 
-/** Writes nothing: a prompt that is not there yet is read from its default. */
-export function loadRituals(folder: string, defaults?: string): LoadedRituals {
-  const sources = findRituals(folder, defaults);
-  if (defaults === undefined && !isFolder(folder)) {
-    return { sources, texts: new Map(), problems: [{ code: "rituals-missing", facts: { path: folder } }] };
-  }
+interface RitualSource extends Source {
+  role: Role;
+}
+
+interface Source {
+  /** The file that holds the prompt, or will hold it. */
+  path: string;
+  /** The packaged file that is copied there before use; undefined if the file counts as it is. */
+  startsAs: string | undefined;
+}
+
+/**
+ * Writes nothing: with `packaged`, a prompt that is missing or out of date is read from there; without, a missing one is
+ * a problem. A dangling link counts as present, and reading it reports what is wrong.
+ */
+export function loadRituals(folder: string, packaged?: Packaged): LoadedRituals {
+  const known = packaged === undefined ? [] : describeRituals(folder, packaged);
+  const sourceOf = (name: Role | "shared"): Source => {
+    const ritual = known.find(({ role, differs, isOwn }) => role === name && differs && !isOwn);
+    return { path: join(folder, `${name}.md`), startsAs: ritual?.packaged };
+  };
+  const sources = ROLES.map((role): RitualSource => ({ role, ...sourceOf(role) }));
   const texts = new Map<Role, string>();
-  const problems: ErrorReport[] = [];
-  for (const { role, path, startsAs = path } of sources) {
-    const read = readRitual(startsAs);
-    if ("text" in read) texts.set(role, read.text);
-    else problems.push({ code: "ritual-wrong", facts: { path: startsAs, problem: read.problem } });
+  if (packaged === undefined && !isFolder(folder)) {
+    return { sources, texts, toFill: [], problems: [{ code: "rituals-missing", facts: { path: folder } }] };
   }
-  return { sources, texts, problems };
+  const problems: ErrorReport[] = [];
+  const read = ({ path, startsAs = path }: Source): string | undefined => {
+    const ritual = readRitual(startsAs);
+    if ("text" in ritual) return ritual.text;
+    problems.push({ code: "ritual-wrong", facts: { path: startsAs, problem: ritual.problem } });
+    return undefined;
+  };
+  for (const source of sources) {
+    const text = read(source);
+    if (text !== undefined) texts.set(source.role, text);
+  }
+  if (![...texts.values()].some(takesShared)) {
+    return { sources, texts, toFill: known.filter(({ role }) => role !== "shared"), problems };
+  }
+  const source = sourceOf("shared");
+  const text = read(source);
+  return {
+    sources,
+    texts,
+    shared: text === undefined ? undefined : { ...source, text },
+    toFill: known,
+    problems,
+  };
+}
+
+/** What the roles of an army are told; `work` is undefined for one without trees. */
+export function joinRituals({ texts, shared }: LoadedRituals, work: WorkRecord | undefined): Rituals {
+  const places = work && {
+    target: targetOf(work.army),
+    campaign: cleanLine(join(work.home, work.folder, ".ovld/campaign.md")),
+  };
+  return new Map([...texts].map(([role, text]) => [role, joinRitual(text, shared?.text ?? "", places)]));
 }
 
 function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
-}
-
-export interface RitualSource {
-  role: Role;
-  /** The file that holds the prompt, or will hold it. */
-  path: string;
-  /** The default that is copied there on first use; undefined if the file exists, or if no default is copied. */
-  startsAs?: string | undefined;
-}
-
-/** With `defaults`, a missing file starts as a copy of the default; without, it just counts as missing. */
-export function findRituals(folder: string, defaults?: string): RitualSource[] {
-  return ROLES.map((role) => {
-    const path = join(folder, ritualFileName(role));
-    const isNew = defaults !== undefined && !isThere(path);
-    return { role, path, ...(isNew && { startsAs: join(defaults, ritualFileName(role)) }) };
-  });
-}
-
-export function ritualFileName(role: Role): string {
-  return `${role}.md`;
-}
-
-/** A dangling link counts as present; reading it reports what is wrong. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
+  return tryTo(() => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false) ?? false;
 }
 
 export const MOST_RITUAL_BYTES = 32 * 1024;
@@ -95,24 +112,4 @@ function describeProblem(file: Exclude<PlainFile, { text: string }>): RitualProb
   const problem = "problem" in file ? file.problem : undefined;
   if (problem === "dangling-link") return "missing";
   return problem === "too-large" || problem === "not-utf8" ? problem : "unreadable";
-}
-
-/** Copies the default prompts to where the person can edit them; an existing file is never overwritten. */
-export function fillRituals({ sources, texts }: LoadedRituals): void {
-  for (const { role, path, startsAs } of sources) {
-    const content = texts.get(role);
-    if (startsAs === undefined || content === undefined) continue;
-    try {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      publishNewFile({ aside: asideBeside(path), target: path, content });
-    } catch (error) {
-      throw explainFileError(error, path);
-    }
-  }
-}
-
-/** The folder of the prompts that come with ovld; `program` is the started file of ovld, `bin/ovld.cjs` in its package. */
-export function packagedRituals(program: string, language: Language): string {
-  const folder = join(dirname(dirname(program)), "rituals");
-  return language === "ja" ? join(folder, "ja") : folder;
 }

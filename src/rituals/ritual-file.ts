@@ -23,13 +23,9 @@ export function armyRitualText(relayDir: string, role: Role): string | undefined
 /** Records that the conversation of this agent process has the ritual; a process that resumes it needs none. */
 export function noteRitualGiven(mail: Notes, role: Role, agent: ProcessIdentity): void {
   const now = new Date().toISOString();
-  const known = mail.conversation(role);
   const program = mail.army()?.agent ?? DEFAULT_AGENT;
-  const own =
-    typeof known === "object" && known.agent === agent
-      ? known
-      : ({ role, program, since: now, agent, started: now, start: "began" } as const);
-  mail.recordConversation({ ...own, ritual: now });
+  const began = { role, program, since: now, agent, started: now, start: "began" } as const;
+  mail.recordConversation({ ...(mail.conversation(role, agent) ?? began), ritual: now });
 }
 
 /** Whether the role has a ritual that the conversation of its agent, if there is one, has not received. */
@@ -39,9 +35,13 @@ export function hasNoRitualYet(
   role: Role,
   agent: ProcessIdentity | undefined,
 ): boolean {
-  const known = mail.conversation(role);
-  const isGiven = typeof known === "object" && known.agent === agent && known.ritual !== undefined;
-  return !(isGiven && agent !== undefined) && isThere(relayDir, role);
+  const isGiven = agent !== undefined && mail.conversation(role, agent)?.ritual !== undefined;
+  return !isGiven && isThere(relayDir, role);
+}
+
+/** Whether any role has a ritual that its conversation has not received. */
+export function isAnyRitualDue(mail: Notes, relayDir: string): boolean {
+  return ROLES.some((role) => mail.conversation(role)?.ritual === undefined && isThere(relayDir, role));
 }
 
 /** A folder or a pipe in its place can never be given, and mail must not wait for it. */
@@ -50,17 +50,8 @@ function isThere(relayDir: string, role: Role): boolean {
   return !("missing" in file || "broken" in file);
 }
 
-/** Whether any role has a ritual that its conversation has not received. */
-export function isAnyRitualDue(mail: Notes, relayDir: string): boolean {
-  return ROLES.some((role) => {
-    const known = mail.conversation(role);
-    const isGiven = typeof known === "object" && known.ritual !== undefined;
-    return !isGiven && isThere(relayDir, role);
-  });
-}
-
 /** The role's agent will receive the ritual again, or for the first time. */
 export function forgetRitualGiven(mail: Notes, role: Role): void {
   const known = mail.conversation(role);
-  if (typeof known === "object") mail.recordConversation({ ...known, ritual: undefined });
+  if (known) mail.recordConversation({ ...known, ritual: undefined });
 }

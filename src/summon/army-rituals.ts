@@ -13,10 +13,10 @@ import {
   type RitualResult,
   type RitualSight,
 } from "../rituals/await-rituals.ts";
-import { loadRituals, packagedRituals, type LoadedRituals } from "../rituals/load-rituals.ts";
+import { loadRituals, type LoadedRituals } from "../rituals/load-rituals.ts";
 import { shellWord } from "../system/text.ts";
 import type { Army } from "./army.ts";
-import type { SummonFlags } from "./check-summon.ts";
+import type { SummonFlags } from "./plan-army.ts";
 import { wasConversationInUse } from "./restart-agents.ts";
 
 /** Writes nothing. A `rituals/` folder in the project is ignored: a project must not choose the prompts. */
@@ -25,11 +25,11 @@ export function chooseRituals(
   { rituals, noRituals }: Pick<SummonFlags, "rituals" | "noRituals">,
   { rituals: { folder } }: Settings,
 ): LoadedRituals {
-  if (noRituals) return { sources: [], texts: new Map(), problems: [] };
+  if (noRituals) return { sources: [], texts: new Map(), toFill: [], problems: [] };
   if (rituals !== undefined) return loadRituals(resolve(context.cwd, rituals));
   const usual = ritualsFolder(context.env);
   if (folder !== undefined && folder !== usual) return loadRituals(folder);
-  return loadRituals(usual, packagedRituals(context.ovld.file, context.texts.language));
+  return loadRituals(usual, { program: context.ovld.file, language: context.texts.language });
 }
 
 /** `now` does not wait; `waits` waits and reports what roles wait for. */
@@ -39,16 +39,15 @@ export function awaitArmyRituals(
   roles: Iterable<Role>,
   how: "now" | "waits",
 ): Promise<RitualResult[]> {
-  return awaitRituals({
-    zellij,
-    session,
-    relayDir,
-    mail: openMail(relayDir),
-    roles: [...roles],
-    patienceMs: how === "now" ? 0 : RITUALS_STILL_FOR_MS,
-    onWait: how === "now" ? undefined : printWaits(context, session),
-    stop: how === "now" ? new AbortController().signal : context.stop,
-  });
+  const army = { zellij, session, relayDir, mail: openMail(relayDir), roles: [...roles] };
+  if (how === "now") return awaitRituals({ ...army, patienceMs: 0, stop: new AbortController().signal });
+  const onWait = (waiting: Role[], { waits, words }: RitualSight): void => {
+    if (!QUESTIONS.has(waits)) return;
+    const clause = formatWait(waits, words, context.texts);
+    const way = context.texts.session.attachLater(session);
+    context.print("stderr", `${context.texts.rituals.waits(waiting, clause)} ${way}\n`);
+  };
+  return awaitRituals({ ...army, patienceMs: RITUALS_STILL_FOR_MS, onWait, stop: context.stop });
 }
 
 /** Only a person can answer these, so they are reported at once; the others may pass by themselves. */
@@ -62,16 +61,6 @@ const QUESTIONS: ReadonlySet<RitualWait> = new Set([
   "no-composer",
   "not-taken-back",
 ]);
-
-function printWaits(context: CommandContext, session: string): (roles: Role[], sight: RitualSight) => void {
-  const texts = context.texts.rituals;
-  return (roles, { waits, words }) => {
-    if (!QUESTIONS.has(waits)) return;
-    const clause = formatWait(waits, words, context.texts);
-    const way = context.texts.session.attachLater(session);
-    context.print("stderr", `${texts.waits(roles, clause)} ${way}\n`);
-  };
-}
 
 /** One line for all roles that wait for the same thing, with what helps. */
 export function printMissingRituals(
@@ -89,7 +78,7 @@ export function printMissingRituals(
   for (const [clause, roles] of clauses) context.print("stderr", `${texts.without(roles, clause)}\n`);
   if (without.length > 0) {
     const roles = without.map(({ role }) => role).join(" ");
-    context.print("stderr", `${texts.follows(`ovld ritual ${roles} --army ${shellWord(session)}`)}\n`);
+    context.print("stderr", `${texts.follows(`ovld rituals give ${roles} --army ${shellWord(session)}`)}\n`);
   }
 }
 
@@ -106,9 +95,9 @@ export function printRefusedConversations(
   const mail = openMail(relayDir);
   const { summoned } = mail.army() ?? {};
   return results.filter(({ role, why }) => {
-    if (why !== "pane-ended" || summoned === undefined || !wasConversationInUse(mail, role, summoned))
-      return true;
-    print("stderr", `ovld: ${texts.conversation.restarts["in-use"](role)}\n`);
-    return false;
+    const isRefused =
+      why === "pane-ended" && summoned !== undefined && wasConversationInUse(mail, role, summoned);
+    if (isRefused) print("stderr", `ovld: ${texts.conversation.restarts["in-use"](role)}\n`);
+    return !isRefused;
   });
 }

@@ -1,26 +1,22 @@
 /** One army as commands see it: its name, its folder, its mail and its Zellij. */
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { environmentForArmy } from "../agent/army-process.ts";
+import { ROLES, type Role } from "../army/roles.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import {
-  zellijCandidates,
-  checkZellij,
-  OLDEST_ZELLIJ,
-  zellijProblem,
-  type VersionCheck,
-} from "../zellij/version.ts";
-import { archiveFolder, relayFolder } from "../config/folders.ts";
+import { archiveFolder, membershipPath, relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
+import type { MachinePart } from "../mail/other-machines.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
-import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
 import { listFolder } from "../system/paths.ts";
 import type { Environment } from "../system/run-program.ts";
 import { presentName, recordedName, recordIn } from "../zellij/session-record.ts";
-import { foreignSockets, roomForSessionName } from "../zellij/socket.ts";
+import { chooseZellij, type VersionCheck } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 
 export interface Army {
@@ -50,10 +46,11 @@ export async function armyOf(
   settings = readSettings(env),
 ): Promise<Army> {
   const { session, relayDir } = findArmy(env, asked ?? settings.session);
-  const { program, version } = await chooseZellij(env, settings.zellij);
+  const within = environmentForArmy(env);
+  const { program, version } = await chooseZellij(within, settings.zellij);
   // Ctrl-C ends Zellij too, and then nothing is known about it.
   stop.throwIfAborted();
-  const zellij = { program, env: environmentForArmy(env), record: recordIn(relayDir) };
+  const zellij = { program, env: within, record: recordIn(relayDir) };
   return { session, relayDir, archiveDir: archiveFolder(env), zellij, version, settings };
 }
 
@@ -88,35 +85,6 @@ export function sessionNow(env: Environment, army: string): string {
 /** Only for looking at sockets; any Zellij will do. */
 export function socketsOf(env: Environment, army: string): Zellij {
   return { program: "zellij", env: environmentForArmy(env), record: recordIn(relayFolder(env, army)) };
-}
-
-/** The first one that is new enough, or else the first one, so that its problem can be reported. */
-async function chooseZellij(env: Environment, chosen: string | undefined): Promise<ChosenZellij> {
-  let first: ChosenZellij | undefined;
-  for (const program of zellijCandidates(env, chosen)) {
-    const version = await checkZellij({ program, env: environmentForArmy(env) });
-    if (version !== "missing" && version.fits) return { program, version };
-    first ??= { program, version };
-  }
-  return first ?? { program: "zellij", version: "missing" };
-}
-
-type ChosenZellij = Pick<Zellij, "program"> & Pick<Army, "version">;
-
-/** What prevents Zellij from running a session with this name. */
-export function zellijProblems({ session, zellij, version }: Army): ErrorReport[] {
-  const problems: ErrorReport[] = [];
-  if (version === "missing") problems.push(zellijProblem(zellij));
-  else if (!version.fits) {
-    const facts = { program: zellij.program, version: version.version, oldest: OLDEST_ZELLIJ };
-    problems.push({ code: "zellij-too-old", facts });
-  }
-  const foreign = foreignSockets(zellij);
-  if (foreign) problems.push(foreign);
-  const limit = roomForSessionName(zellij);
-  if (session.length > limit)
-    problems.push({ code: "session-name-too-long", facts: { name: session, limit } });
-  return problems;
 }
 
 type LockUser = Pick<CommandContext, "stop" | "print" | "texts">;
@@ -156,4 +124,30 @@ export function isArmyHeld(relayDir: string): boolean {
 
 function lockOf(relayDir: string): string {
   return `${relayDir}.lock`;
+}
+
+type Machine = Pick<CommandContext, "env" | "loadMachines">;
+
+/** This machine's part in an army on several; undefined if it has not joined an army of that name. */
+export function partOfMachine({ env, loadMachines }: Machine, session: string): MachinePart | undefined {
+  const path = membershipPath(env, session);
+  if (!existsSync(path)) return undefined;
+  const part = loadMachines().readPart(path);
+  if (part !== undefined && "unfit" in part) throw new OvldError(part.unfit);
+  return part;
+}
+
+/** Undefined if the army was summoned for this machine alone, even if it has joined one of that name since. */
+export function partOfArmy(
+  context: Machine,
+  { session, mail }: Omit<ArmyMail, "relayDir">,
+): MachinePart | undefined {
+  const record = mail.army();
+  const isPlain = record !== undefined && record.machine === undefined;
+  return isPlain ? undefined : partOfMachine(context, session);
+}
+
+/** The roles that an army has on this machine. */
+export function rolesOnMachine(context: Machine, session: string): readonly Role[] {
+  return partOfMachine(context, session)?.roles ?? ROLES;
 }

@@ -1,5 +1,4 @@
 /** Ends an army: its session, its processes and its files on disk; and reports truthfully what was done. */
-import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 import { formatError } from "../i18n/sentences.ts";
@@ -13,24 +12,15 @@ import { livingServer, presentName, removeDeadSocket } from "../zellij/session-r
 import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
 import { keepSocketOf, removeDeadStart } from "../zellij/zellij.ts";
-import { archiveArmy } from "./archive/archive-army.ts";
+import { archiveArmy } from "./archive/archive.ts";
+import { summarizeUnread } from "./archive/store-contents.ts";
 import { removeArmyFiles } from "./army-files.ts";
+import { closeTrees, printWorkLeft } from "./army-trees.ts";
 import type { Army } from "./army.ts";
 import { announcedProcesses, endProcesses, pidOf } from "./processes.ts";
 
-interface SessionEnd {
-  /** How many processes needed a signal. */
-  signalled: number;
-  /** The pids of processes that are still alive. */
-  alive: number[];
-  /** The pids of processes that the army's files name, but whose command lines are not the army's; they are left alone. */
-  strangers: number[];
-  /** Why Zellij did not end the session. */
-  problem: ErrorReport | undefined;
-}
-
 /** Ends the session, its server, and every process that announced itself in it and is of this army. */
-export async function endArmySession({ zellij, session, relayDir }: Army): Promise<SessionEnd> {
+export async function endArmySession({ zellij, session, relayDir }: Army) {
   const { ours, strangers } = announcedProcesses(relayDir);
   const isRenamed = presentName(zellij, session) !== session;
   const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
@@ -44,67 +34,71 @@ export async function endArmySession({ zellij, session, relayDir }: Army): Promi
   removeDeadSocket(zellij, session);
   putSocketBack?.();
   removeDeadStart(zellij);
-  const leftAlone = strangers.filter((each) => isProcessAlive(each)).map(pidOf);
-  return { signalled, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
+  let treesProblem: ErrorReport | undefined;
+  const work =
+    alive.length > 0
+      ? undefined
+      : await closeTrees(relayDir, zellij.env).catch((error: unknown) => {
+          treesProblem = reportOf(error, relayDir);
+          return undefined;
+        });
+  return {
+    work,
+    /** How many processes needed a signal. */
+    signalled,
+    /** The pids of processes that are still alive. */
+    alive,
+    /** The pids of processes that the army's files name, but whose command lines are not the army's; they are left alone. */
+    strangers: strangers.filter((each) => isProcessAlive(each)).map(pidOf),
+    /** Why Zellij did not end the session. */
+    problem: server === undefined ? refusal : undefined,
+    /** Why the trees could not be looked after; they stay as they are. */
+    treesProblem,
+  };
 }
 
-export interface EndedArmy extends Omit<SessionEnd, "problem"> {
-  /** What could not be ended or removed. */
-  problems: ErrorReport[];
+type SessionEnd = Awaited<ReturnType<typeof endArmySession>>;
+
+interface RemovedArmy {
   /** What is in its folder and was not created by ovld. */
   left: string[];
+  problem?: ErrorReport;
   /** What was archived; undefined if nothing should be kept. */
-  archived: Archived | undefined;
+  archived?: { name: string; days: number; unread: ReturnType<typeof summarizeUnread> } | undefined;
 }
 
-interface Archived {
-  /** Its name in the archive. */
-  name: string;
-  days: number;
-  unread: Unread;
-}
-
-interface Unread {
-  total: number;
-  /** How many each role has, in the form shown to the person. */
-  roles: string;
-}
+/** With what could not be ended or removed. */
+export type EndedArmy = Omit<SessionEnd & RemovedArmy, "problem" | "treesProblem"> & {
+  problems: ErrorReport[];
+};
 
 /**
- * What is kept: what a person may want back, in the archive; the store without what only a running army needs; or
- * nothing.
+ * Does not throw if a part fails: all other parts are still done. What is kept: what a person may want back, in the
+ * archive; the store without what only a running army needs; or nothing.
  */
-type Keep = "archive" | "store" | "nothing";
-
-/** Does not throw if a part fails: all other parts are still done. */
-export async function endArmy(army: Army, { keep }: { keep: Keep }): Promise<EndedArmy> {
-  const { problem, ...end } = await endArmySession(army);
-  const removed =
-    keep === "archive" ? archiveAndRemove(army, "closed") : removeArmy(army, { keepMail: keep === "store" });
-  const problems = [problem, removed.problem].filter((report) => report !== undefined);
-  return { ...end, problems, left: removed.left, archived: removed.archived };
-}
-
-export interface RemovedArmy {
-  /** What others had put into the army's folder. */
-  left: string[];
-  problem?: ErrorReport;
-  archived?: Archived | undefined;
+export async function endArmy(army: Army, keep: "archive" | "store" | "nothing"): Promise<EndedArmy> {
+  const { problem, treesProblem, ...end } = await endArmySession(army);
+  const { problem: other, ...removed } =
+    keep === "archive" ? archiveAndRemove(army, "closed") : removeArmy(army, keep === "store");
+  return {
+    ...end,
+    ...removed,
+    problems: [problem, treesProblem, other].filter((report) => report !== undefined),
+  };
 }
 
 /** Archives the army and removes its files. Nothing is removed that could not be archived. */
 export function archiveAndRemove(army: Army, how: ArmyEnd): RemovedArmy {
   const notOurs = findForeignMark(army);
   if (notOurs !== undefined) return { left: [], problem: notOurs };
-  const unread = countUnread(army.relayDir);
-  let name: string | undefined;
+  const unread = summarizeUnread(army.relayDir);
   try {
-    name = archiveArmy(army, how);
+    const name = archiveArmy(army, how);
+    const archived = name === undefined ? undefined : { name, days: army.settings.archive.days, unread };
+    return { ...removeArmy(army), archived };
   } catch (error) {
     return { left: [], problem: reportOf(error, army.archiveDir) };
   }
-  const archived = name === undefined ? undefined : { name, days: army.settings.archive.days, unread };
-  return { ...removeArmy(army), archived };
 }
 
 function reportOf(error: unknown, path: string): ErrorReport {
@@ -113,29 +107,15 @@ function reportOf(error: unknown, path: string): ErrorReport {
   throw explained;
 }
 
-export function countUnread(relayDir: string): Unread {
-  const mail = openMail(relayDir);
-  const waiting = ROLES.map((role) => ({ role, count: mail.countUnread(role) })).filter(
-    ({ count }) => count > 0,
-  );
-  const total = waiting.reduce((sum, { count }) => sum + count, 0);
-  return { total, roles: waiting.map(({ role, count }) => `${role} ${count}`).join(", ") };
-}
-
 /** A store of a newer ovld, or a file of another program where the store's mark would be: it is unknown what is there. */
 function findForeignMark({ relayDir }: Army): ErrorReport | undefined {
   const trouble = openMail(relayDir).trouble();
-  const isForeign =
-    trouble?.code === "store-newer" ||
-    (trouble?.code === "store-foreign" && trouble.facts.path === storePaths(relayDir).format);
-  return isForeign ? trouble : undefined;
+  const isForeign = trouble?.code === "store-foreign" && trouble.facts.path === storePaths(relayDir).format;
+  return isForeign || trouble?.code === "store-newer" ? trouble : undefined;
 }
 
 /** Removes the army's files. */
-export function removeArmy(
-  army: Army,
-  { keepMail }: { keepMail: boolean } = { keepMail: false },
-): RemovedArmy {
+export function removeArmy(army: Army, keepMail = false): RemovedArmy {
   const { relayDir } = army;
   try {
     const notOurs = findForeignMark(army);
@@ -159,9 +139,13 @@ export function printEndedArmy(context: CommandContext, session: string, done: E
   if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
   if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
   for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));
+  if (done.work !== undefined) printWorkLeft(context, done.work);
   if (archived !== undefined) printArchived(context, archived);
 }
 
-export function printArchived(context: CommandContext, { name, days, unread }: Archived): void {
+export function printArchived(
+  context: CommandContext,
+  { name, days, unread }: NonNullable<RemovedArmy["archived"]>,
+): void {
   sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
 }

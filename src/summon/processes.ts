@@ -8,17 +8,21 @@ import type { AgentReport } from "../mail/records/agent-report.ts";
 import { waitUntil } from "../system/async.ts";
 import { isProcessAlive, isSuspended, type ProcessIdentity } from "../system/process.ts";
 import { hasLineMode } from "../terminal/terminal.ts";
+import { typistAt } from "../zellij/panes.ts";
 import { findServer, serverState } from "../zellij/session-record.ts";
 import { hasSocket } from "../zellij/socket.ts";
-import { typistAt } from "../zellij/typing.ts";
 import { armyOf, type Army, type ArmyMail } from "./army.ts";
+import { tryTo } from "../system/file-error.ts";
 
 type Mail = Pick<ArmyMail, "mail">;
 
 /** Whether the army's session lives on, even if it can no longer be reached. */
 export function hasLivingSession({ zellij, relayDir }: Army): boolean {
   const server = serverState(zellij);
-  return server === "unknown" ? hasLivingProcess(relayDir) : server === "alive";
+  if (server !== "unknown") return server === "alive";
+  return openMail(relayDir)
+    .presences()
+    .some(({ relay, agent }) => isProcessAlive(relay) || (agent !== undefined && isProcessAlive(agent)));
 }
 
 /** Judged by its processes. Zellij need not be asked: a dead session may have left its socket, but has no server. */
@@ -27,13 +31,6 @@ export function isArmyRunning(army: Army): boolean {
   if (hasLivingSession(army)) return true;
   const isUnknown = serverState(zellij) === "unknown" && hasSocket(zellij, session);
   return isUnknown && findServer(zellij, session) !== undefined;
-}
-
-/** Whether any relay or agent that announced itself is alive. */
-function hasLivingProcess(relayDir: string): boolean {
-  return openMail(relayDir)
-    .presences()
-    .some(({ relay, agent }) => isProcessAlive(relay) || (agent !== undefined && isProcessAlive(agent)));
 }
 
 /** Whether a relay of the role is alive, even one that has not reported yet. */
@@ -61,103 +58,69 @@ export async function findSuspended(
   roles: readonly Role[] = ROLES,
 ): Promise<Map<Role, ProcessIdentity>> {
   const found = new Map<Role, ProcessIdentity>();
+  const { session, mail } = army;
+  const hasLeftScreen = async (id: number): Promise<boolean | undefined> => {
+    const { zellij } = await armyOf(context, session);
+    return linkOfArmy(mail).screen?.saysSuspended(await typistAt(zellij, session, { id }).screen());
+  };
   for (const role of roles) {
-    const { agent, pane } = army.mail.agentReport(role) ?? {};
+    const { agent, pane } = mail.agentReport(role) ?? {};
     if (agent === undefined || !isProcessAlive(agent)) continue;
-    if (isSuspended(agent) || (await hasLeftScreen(context, army, agent, pane))) found.set(role, agent);
+    const mayHaveLeft = pane !== undefined && hasLineMode(pidOf(agent));
+    // If Zellij does not show the pane, it is unknown.
+    if (isSuspended(agent) || (mayHaveLeft && (await hasLeftScreen(pane).catch(() => false))))
+      found.set(role, agent);
   }
   return found;
 }
 
-async function hasLeftScreen(
-  context: CommandContext,
-  { session, mail }: ArmyMail,
-  agent: ProcessIdentity,
-  pane: number | undefined,
-): Promise<boolean> {
-  if (pane === undefined || !hasLineMode(pidOf(agent))) return false;
-  try {
-    const { zellij } = await armyOf(context, session);
-    const lines = await typistAt(zellij, session, { id: pane }).screen();
-    return linkOfArmy(mail).screen?.saysSuspended(lines) ?? false;
-  } catch {
-    // If Zellij does not show the pane, it is unknown.
-    return false;
-  }
-}
-
 /** Every living process that is this role's agent, no matter which relay reported it. */
 export function findAgents({ mail, relayDir }: Omit<ArmyMail, "session">, role: Role): ProcessIdentity[] {
-  const conversation = mail.conversation(role);
   const announced = mail.presences().filter((presence) => presence.role === role);
-  const all = [
-    mail.agentReport(role)?.agent,
-    ...announced.map(({ agent }) => agent),
-    ...(typeof conversation === "object" ? [conversation.agent] : []),
-  ];
-  return [...new Set(all)]
-    .filter((each) => each !== undefined)
-    .filter((each) => isAgentOf(each, { relayDir, role }));
-}
-
-interface AnnouncedProcesses {
-  /** The living relays and agents of this army, which may be ended. */
-  ours: ProcessIdentity[];
-  /** Living processes that its files name, but whose command lines are not the army's. */
-  strangers: ProcessIdentity[];
+  const all = [mail.agentReport(role), ...announced, mail.conversation(role)];
+  const agents = new Set(all.flatMap((each) => each?.agent ?? []));
+  return [...agents].filter((each) => isAgentOf(each, { relayDir, role }));
 }
 
 /** Looks at each command line: the files may come from a backup or another container. */
-export function announcedProcesses(relayDir: string): AnnouncedProcesses {
-  const presences = openMail(relayDir).presences();
+export function announcedProcesses(relayDir: string) {
   const isOurs = new Map<ProcessIdentity, boolean>();
-  for (const { role, relay, agent } of presences) {
+  for (const { role, relay, agent } of openMail(relayDir).presences()) {
     isOurs.set(relay, isRelayOf(relay, { relayDir, role }));
     if (agent !== undefined) isOurs.set(agent, isAgentOf(agent, { relayDir, role }));
   }
   const alive = [...isOurs.keys()].filter((each) => isProcessAlive(each));
   return {
+    /** The living relays and agents of this army, which may be ended. */
     ours: alive.filter((each) => isOurs.get(each)),
+    /** Living processes that its files name, but whose command lines are not the army's. */
     strangers: alive.filter((each) => !isOurs.get(each)),
   };
 }
 
-const HEED_TERM_WITHIN_MS = 2_000;
+const HEED_SIGNAL_WITHIN_MS = 2_000;
 
-interface EndedProcesses {
-  /** How many needed a signal. */
-  signalled: number;
-  /** The pids of processes that are still alive: another user's, or stuck in the kernel. */
-  alive: number[];
-}
-
-/** Lets each process end by itself, then sends SIGTERM, then SIGKILL. A reused pid is never hit. */
+/**
+ * Lets each process end by itself, then sends SIGTERM, then SIGKILL. A reused pid is never hit. Returns how many needed a
+ * signal, and the pids of those that are still alive: another user's, or stuck in the kernel.
+ */
 export async function endProcesses(
   identities: readonly string[],
   leaveWithinMs = 2_000,
-): Promise<EndedProcesses> {
-  const stubborn = await stillAlive(identities, leaveWithinMs);
-  sendSignal(stubborn, "SIGTERM");
-  sendSignal(await stillAlive(stubborn, HEED_TERM_WITHIN_MS), "SIGKILL");
-  const alive = await stillAlive(stubborn, HEED_TERM_WITHIN_MS);
-  return { signalled: stubborn.length, alive: alive.map(pidOf) };
-}
-
-async function stillAlive(identities: readonly string[], withinMs: number): Promise<string[]> {
+): Promise<{ signalled: number; alive: number[] }> {
   const living = (): string[] => identities.filter((identity) => isProcessAlive(identity));
-  await waitUntil(() => living().length === 0, { everyMs: 50, withinMs });
-  return living();
-}
-
-function sendSignal(identities: readonly string[], signal: NodeJS.Signals): void {
-  for (const identity of identities) {
-    if (!isProcessAlive(identity)) continue;
-    try {
-      process.kill(pidOf(identity), signal);
-    } catch {
+  const areGone = (withinMs: number): Promise<boolean> =>
+    waitUntil(() => living().length === 0, { everyMs: 50, withinMs });
+  await areGone(leaveWithinMs);
+  const signalled = living().length;
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    for (const identity of living()) {
       // The process has just ended, or belongs to another user.
+      tryTo(() => process.kill(pidOf(identity), signal));
     }
+    await areGone(HEED_SIGNAL_WITHIN_MS);
   }
+  return { signalled, alive: living().map(pidOf) };
 }
 
 export function pidOf(identity: string): number {

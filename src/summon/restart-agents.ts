@@ -10,20 +10,13 @@ import type { CommandContext } from "../command/command-context.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import { pause } from "../system/async.ts";
-import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { findPanes, type Pane } from "../zellij/panes.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { findPanes, type Pane, typistAt } from "../zellij/panes.ts";
 import { serverState } from "../zellij/session-record.ts";
-import { typistAt } from "../zellij/typing.ts";
-import { armyOf, zellijProblems, type Army, type ArmyMail } from "./army.ts";
-import { followMovedOvld } from "./follow-moved-ovld.ts";
+import { zellijProblems } from "../zellij/version.ts";
+import { armyOf, type Army, type ArmyMail } from "./army.ts";
+import { followMovedOvld } from "./army-files.ts";
 import { endProcesses, findAgents } from "./processes.ts";
-
-export interface Restarts {
-  army: Army;
-  /** What prevents it. */
-  problems: ErrorReport[];
-  restart: (role: Role) => Promise<Restart>;
-}
 
 export interface Restart {
   role: Role;
@@ -34,7 +27,7 @@ export interface Restart {
 }
 
 /** Throws if the army is not running. */
-export async function prepareRestarts(context: CommandContext, own: ArmyMail): Promise<Restarts> {
+export async function prepareRestarts(context: CommandContext, own: ArmyMail) {
   const { session } = own;
   const army = await armyOf(context, session);
   const problems = zellijProblems(army);
@@ -42,8 +35,9 @@ export async function prepareRestarts(context: CommandContext, own: ArmyMail): P
     throw new OvldError({ code: "no-army", facts: { session } });
   return {
     army,
+    /** What prevents it. */
     problems,
-    restart(role) {
+    restart: (role: Role): Promise<Restart> => {
       followMovedOvld(army.relayDir, role, context.ovld);
       return restartAgent(army, own, role, context.stop);
     },
@@ -51,22 +45,29 @@ export async function prepareRestarts(context: CommandContext, own: ArmyMail): P
 }
 
 function restartAgent(army: Army, own: ArmyMail, role: Role, stop: AbortSignal): Promise<Restart> {
-  const isAnother = otherAgentThan(own.mail.conversation(role));
+  const findNew = watchConversation(own.mail, role);
   return own.mail.whileHolding(`restart-${role}`, stop, async () => {
-    const conversation = own.mail.conversation(role);
+    const found = findNew();
     // Another command has just restarted it.
-    if (isAnother(conversation) && findAgents(own, role).length > 0)
-      return { role, outcome: conversation.start, why: conversation.beganBecause };
+    if (found && findAgents(own, role).length > 0) return describeStart(found);
     return restartAlone(army, own, role, stop);
   });
 }
 
-type KnownConversation = ReturnType<Mail["conversation"]>;
+/**
+ * Returns a function that finds the role's conversation once another agent has it. It goes by the process and not by the
+ * time, because the clock may have been set.
+ */
+function watchConversation(mail: Mail, role: Role): () => Conversation | undefined {
+  const before = mail.conversation(role)?.agent;
+  return () => {
+    const now = mail.conversation(role);
+    return now?.agent === before ? undefined : now;
+  };
+}
 
-/** Whether an agent has been started since, by its process and not by the time, because the clock may have been set. */
-function otherAgentThan(before: KnownConversation): (now: KnownConversation) => now is Conversation {
-  const agent = typeof before === "object" ? before.agent : undefined;
-  return (now): now is Conversation => typeof now === "object" && now.agent !== agent;
+function describeStart({ role, start, beganBecause }: Conversation): Restart {
+  return { role, outcome: start, why: beganBecause };
 }
 
 const AGENT_STARTS_WITHIN_MS = 60_000;
@@ -80,20 +81,18 @@ async function restartAlone(army: Army, own: ArmyMail, role: Role, stop: AbortSi
   const { alive } = await endProcesses(findAgents(own, role), 0);
   if (alive.length > 0) return { role, outcome: "not-ended" };
   const began = new Date().toISOString();
-  const isNew = otherAgentThan(mail.conversation(role));
+  const findNew = watchConversation(mail, role);
   const until = performance.now() + AGENT_STARTS_WITHIN_MS;
   let pressedAt = -Infinity;
   while (performance.now() < until && !stop.aborted) {
-    const conversation = mail.conversation(role);
+    const found = findNew();
     const report = mail.agentReport(role);
-    if (isNew(conversation) && report?.agent === conversation.agent && report?.state !== "gone") {
-      return { role, outcome: conversation.start, why: conversation.beganBecause };
-    }
+    if (found && report?.agent === found.agent && report?.state !== "gone") return describeStart(found);
     const now = await findPaneOf(army, pane.id, role);
     if (now === undefined) return { role, outcome: "no-pane" };
     if (now.ended && performance.now() - pressedAt > PRESS_ENTER_EVERY_MS) {
       // It was started, and has ended again: somebody else has the conversation, or the program fails.
-      if (isNew(conversation)) return { role, outcome: "not-started" };
+      if (found) return { role, outcome: "not-started" };
       if (wasConversationInUse(mail, role, began)) return { role, outcome: "in-use" };
       await typistAt(army.zellij, army.session, now).write("\r");
       pressedAt = performance.now();
@@ -105,13 +104,10 @@ async function restartAlone(army: Army, own: ArmyMail, role: Role, stop: AbortSi
 
 /** Whether a role's agent was not started, at that time or later, because another process had its conversation. */
 export function wasConversationInUse(mail: Pick<Mail, "journal">, role: Role, since: string): boolean {
-  return [...mail.journal(Date.parse(since)).next()].some(
-    (entry) =>
-      entry.event === "conversation" &&
-      entry.role === role &&
-      entry.outcome === "in-use" &&
-      entry.at >= since,
-  );
+  return [...mail.journal(Date.parse(since)).next()].some((entry) => {
+    const isRefusal = entry.event === "conversation" && entry.outcome === "in-use";
+    return isRefusal && entry.role === role && entry.at >= since;
+  });
 }
 
 async function findPaneOf(

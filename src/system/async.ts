@@ -83,3 +83,29 @@ export function oneAtATime(action: () => Promise<void>): () => void {
     if (!isRunning) void run();
   };
 }
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 15_000;
+
+/**
+ * Tries at once, and again after a pause until `isDone` returns true. After each failure the pause is longer: a disk that
+ * is full now may not be so later.
+ */
+export function tryUntilDone(
+  isDone: () => boolean,
+  onFirstFailure?: (error: unknown) => void,
+): { close(): void } {
+  let pauseMs = FIRST_PAUSE_MS;
+  let timer: NodeJS.Timeout | undefined;
+  const tryOnce = (): void => {
+    try {
+      if (isDone()) return;
+    } catch (error) {
+      if (pauseMs === FIRST_PAUSE_MS) onFirstFailure?.(error);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+    timer = setTimeout(tryOnce, pauseMs).unref();
+  };
+  tryOnce();
+  return { close: () => clearTimeout(timer) };
+}

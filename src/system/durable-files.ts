@@ -18,20 +18,21 @@ import {
   rmSync,
   statSync,
   unlinkSync,
-  writeSync,
+  writeFileSync,
   constants,
   type Stats,
 } from "node:fs";
 import { dirname } from "node:path";
-import { hasErrorCode } from "./file-error.ts";
+import { tryTo, hasErrorCode } from "./file-error.ts";
 
 /** The points of a publication at which a process may die; a test stops at each of them. */
 export type PublishStep = "created" | "written" | "synced" | "published" | "durable" | "tidied";
 
 export interface Publication {
-  aside: string;
   target: string;
   content: string;
+  /** The temporary name; a new one next to the target if not given. */
+  aside?: string;
   /** Its permissions; 0600 if not given. */
   mode?: number | undefined;
   /** False for files that need not survive a power cut; then nothing is synced. */
@@ -52,74 +53,81 @@ export interface Publication {
 
 /** Puts a new file in place without ever overwriting one; false if the name is taken. */
 export function publishNewFile(publication: Publication): boolean {
-  const { aside, target, early = false, onStep } = publication;
-  const file = createAside(publication);
-  try {
-    if (!early) syncAside(file, publication);
-    if (!linkNew(aside, target)) {
-      removeAside(aside);
-      return false;
-    }
+  const { target, early = false, onStep } = publication;
+  const isNew = withAside(publication, ({ aside, sync }) => {
+    if (!early) sync();
+    if (!linkNew(aside, target)) return false;
     onStep?.("published");
     syncOrTakeBack(target, () => {
-      // By its number, because a reader may already have moved it.
-      if (early) syncAside(file, publication);
-      syncFolder(dirname(target));
+      if (early) sync();
+      syncPath(dirname(target));
     });
     onStep?.("durable");
     publication.whenDurable?.();
-    removeAside(aside);
-    onStep?.("tidied");
     return true;
-  } catch (error) {
-    removeAside(aside);
-    throw error;
-  } finally {
-    closeSync(file);
-  }
+  });
+  if (isNew) onStep?.("tidied");
+  return isNew;
 }
 
 /** Replaces a file, or creates it; a reader sees either the complete old file or the complete new one. */
-export function replaceFile({ aside, target, content, mode, lasting = true }: Publication): void {
-  writeAside({ aside, target, content, mode, lasting });
-  try {
-    renameSync(aside, target);
-  } catch (error) {
-    removeAside(aside);
-    throw error;
-  }
-  if (lasting) syncFolder(dirname(target));
+export function replaceFile(publication: Publication): void {
+  replaceIf(publication, () => true);
 }
 
 /**
  * The same for a file that others write too: it keeps its mode and owner, and is replaced only if it is still
  * unchanged once the new content has been written. Otherwise nothing happens and the result is false.
  */
-export function replaceUnchanged(
-  { aside, target, content }: Publication,
-  isUnchanged: () => boolean,
-): boolean {
-  const old = statSync(target, { throwIfNoEntry: false });
-  writeAside({ aside, target, content });
-  try {
+export function replaceUnchanged(publication: Publication, isUnchanged: () => boolean): boolean {
+  const old = statSync(publication.target, { throwIfNoEntry: false });
+  return replaceIf(publication, (aside) => {
     if (old) takeOver(aside, old);
-    if (!isUnchanged()) {
-      removeAside(aside);
-      return false;
-    }
+    return isUnchanged();
+  });
+}
+
+function replaceIf(publication: Publication, mayReplace: (aside: string) => boolean): boolean {
+  const { target, lasting = true } = publication;
+  const isReplaced = withAside(publication, ({ aside, sync }) => {
+    sync();
+    if (!mayReplace(aside)) return false;
     renameSync(aside, target);
-  } catch (error) {
-    removeAside(aside);
-    throw error;
-  }
-  syncFolder(dirname(target));
-  return true;
+    return true;
+  });
+  if (isReplaced && lasting) syncPath(dirname(target));
+  return isReplaced;
 }
 
 function takeOver(path: string, { mode, uid, gid }: Stats): void {
   const made = statSync(path);
   if (made.uid !== uid || made.gid !== gid) chownSync(path, uid, gid);
   chmodSync(path, mode & 0o7777);
+}
+
+interface Aside {
+  aside: string;
+  /** By its number, because a reader may already have moved the file. */
+  sync: () => void;
+}
+
+/** Writes the temporary file and uses it; whatever happens, its temporary name is gone afterwards. */
+function withAside<Result>(publication: Publication, use: (written: Aside) => Result): Result {
+  const { target, content, aside = asideBeside(target), mode = 0o600, lasting = true, onStep } = publication;
+  const file = openSync(aside, "wx", mode);
+  try {
+    onStep?.("created");
+    writeFileSync(file, content);
+    onStep?.("written");
+    const sync = (): void => {
+      if (lasting) fsyncSync(file);
+      onStep?.("synced");
+    };
+    return use({ aside, sync });
+  } finally {
+    removeAside(aside);
+    closeSync(file);
+  }
 }
 
 /** Moves a file; false if another process moved it first. */
@@ -154,19 +162,12 @@ export function shareFile(file: string, name: string): void {
 /** Copies a file and makes the copy's content, but not yet its name, survive a power cut. */
 export function copyFile(file: string, copy: string): void {
   copyFileSync(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-  syncFile(copy);
+  syncPath(copy);
 }
 
-export function syncFile(path: string): void {
-  syncAndClose(openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
-}
-
-/** Makes the names in a folder survive a power cut. */
-export function syncFolder(path: string): void {
-  syncAndClose(openSync(path, constants.O_RDONLY));
-}
-
-function syncAndClose(file: number): void {
+/** Makes the names in a folder survive a power cut, or the content of a file. */
+export function syncPath(path: string): void {
+  const file = openSync(path, constants.O_RDONLY);
   try {
     fsyncSync(file);
   } finally {
@@ -175,40 +176,8 @@ function syncAndClose(file: number): void {
 }
 
 /** A new name next to a file, for its next version; it never clashes with a name that a killed process left behind. */
-export function asideBeside(target: string): string {
+function asideBeside(target: string): string {
   return `${target}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-}
-
-function writeAside(publication: Publication): void {
-  const file = createAside(publication);
-  try {
-    syncAside(file, publication);
-  } catch (error) {
-    removeAside(publication.aside);
-    throw error;
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Returns the file, which is still open. */
-function createAside({ aside, content, mode = 0o600, onStep }: Publication): number {
-  const file = openSync(aside, "wx", mode);
-  try {
-    onStep?.("created");
-    writeWhole(file, Buffer.from(content));
-    onStep?.("written");
-    return file;
-  } catch (error) {
-    removeAside(aside);
-    closeSync(file);
-    throw error;
-  }
-}
-
-function syncAside(file: number, { lasting = true, onStep }: Publication): void {
-  if (lasting) fsyncSync(file);
-  onStep?.("synced");
 }
 
 /** False if the name is taken. */
@@ -222,19 +191,10 @@ function linkNew(file: string, name: string): boolean {
   }
 }
 
-/** On a nearly full disk a write may be partial, which only the returned count shows. */
-function writeWhole(file: number, bytes: Buffer): void {
-  let written = 0;
-  while (written < bytes.length) written += writeSync(file, bytes, written);
-}
-
 /** Never makes the operation fail: a leftover file does no harm. */
 function removeAside(aside: string): void {
-  try {
-    unlinkSync(aside);
-  } catch {
-    // The store removes it later, once its owner is dead.
-  }
+  // The store removes it later, once its owner is dead.
+  tryTo(() => unlinkSync(aside));
 }
 
 /**

@@ -10,16 +10,13 @@ const [FIRST, COUNT] = [20_000, 10_000];
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);
-    if (await isFreePort(port)) return port;
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    } catch {
+      // Somebody listens there.
+    }
   }
-}
-
-async function isFreePort(port: number): Promise<boolean> {
-  const server = createServer().listen(port, "127.0.0.1");
-  const isFree = await once(server, "listening").then(
-    () => true,
-    () => false,
-  );
-  if (isFree) await new Promise((resolve) => server.close(resolve));
-  return isFree;
 }

@@ -12,7 +12,7 @@
 import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "./durable-files.ts";
-import { hasErrorCode } from "./file-error.ts";
+import { tryTo, hasErrorCode } from "./file-error.ts";
 import { OvldError } from "./ovld-error.ts";
 import { pause } from "./async.ts";
 import { identifyOurselves, isProcessAlive } from "./process.ts";
@@ -51,21 +51,26 @@ export async function withLock<Result>(
   }
 }
 
+const SAY_WAITING_AFTER_MS = 3_000;
+
 /** Waits until the lock is free, and takes it. */
 export async function takeLock(
   path: string,
   stop: AbortSignal,
-  { onStep = () => {}, onWaiting, makesParents = true }: LockOptions = {},
+  options: LockOptions = {},
 ): Promise<HeldLock> {
-  const us = `${identifyOurselves()}-${randomName()}`;
-  const sayWaiting = onceLater(3_000, () => {
-    const owner = ownersOf(path).find((name) => isProcessAlive(name));
-    if (owner !== undefined) onWaiting?.(path, { pid: Number.parseInt(owner, 10) });
-  });
+  const { onStep = () => {}, onWaiting, makesParents = true } = options;
+  const us = `${identifyOurselves()}-${Math.random().toString(36).slice(2, 8)}`;
+  let sayWaitingAt = performance.now() + SAY_WAITING_AFTER_MS;
   while (!take(path, us, onStep, makesParents)) {
     stop.throwIfAborted();
     onStep("waiting");
-    sayWaiting();
+    const owner =
+      performance.now() < sayWaitingAt ? undefined : ownersOf(path).find((name) => isProcessAlive(name));
+    if (owner !== undefined) {
+      onWaiting?.(path, { pid: Number.parseInt(owner, 10) });
+      sayWaitingAt = Infinity;
+    }
     await pause(50, stop);
   }
   onStep("taken");
@@ -73,19 +78,13 @@ export async function takeLock(
   let held = true;
   return {
     release() {
-      if (held) giveBack(path, us, onStep);
+      if (!held) return;
       held = false;
+      rmSync(join(path, us), { force: true });
+      onStep("emptied");
+      removeFolders(path);
+      onStep("released");
     },
-  };
-}
-
-/** The first call after the delay runs the action; all others do nothing. */
-function onceLater(delayMs: number, action: () => void): () => void {
-  let due = performance.now() + delayMs;
-  return () => {
-    if (performance.now() < due) return;
-    due = Infinity;
-    action();
   };
 }
 
@@ -137,21 +136,13 @@ function breakIfDead(path: string, onStep: (step: LockStep) => void): boolean {
   return true;
 }
 
-/** Also removes the parent folders if they are empty, so that a lock leaves no trace. */
-function giveBack(path: string, us: string, onStep: (step: LockStep) => void): void {
-  rmSync(join(path, us), { force: true });
-  onStep("emptied");
-  removeFolders(path);
-  onStep("released");
-}
-
+/** Also the parent folder if it is empty, so that a lock leaves no trace. */
 function removeFolders(path: string): void {
-  try {
+  // The folder is in use.
+  tryTo(() => {
     rmdirSync(path);
     rmdirSync(dirname(path));
-  } catch {
-    // The folder is in use.
-  }
+  });
 }
 
 /** A process that died while taking the lock leaves the folder that it had prepared. */
@@ -161,13 +152,12 @@ function removeLeftovers(path: string): void {
     const owner = name.slice(beginning.length);
     if (!name.startsWith(beginning) || !OWNER.test(owner) || isProcessAlive(owner)) continue;
     const folder = join(dirname(path), name);
-    try {
+    // Another process removed it first, or it is not ours.
+    tryTo(() => {
       // Nothing else is in a folder of ours, so nothing else is removed with it.
       rmSync(join(folder, owner), { force: true });
       rmdirSync(folder);
-    } catch {
-      // Another process removed it first, or it is not ours.
-    }
+    });
   }
 }
 
@@ -182,8 +172,4 @@ function ownersOf(path: string): string[] {
     if (!hasErrorCode(error, "ENOTDIR", "EACCES", "ELOOP")) throw error;
   }
   throw new OvldError({ code: "store-foreign", facts: { path } });
-}
-
-function randomName(): string {
-  return Math.random().toString(36).slice(2, 8);
 }

@@ -17,12 +17,19 @@ export type ErrorReport = {
   [Code in keyof ErrorFacts]: { code: Code; facts: ErrorFacts[Code] };
 }[keyof ErrorFacts];
 
+const NAME = "OvldError";
+
 export class OvldError extends Error {
   readonly report: ErrorReport;
 
   constructor(report: ErrorReport, cause?: unknown) {
     super(`${report.code} ${JSON.stringify(report.facts)}`, { cause });
-    this.name = "OvldError";
+    this.name = NAME;
     this.report = report;
+  }
+
+  /** Also of the copies of this file that are in other bundles. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === NAME;
   }
 }

@@ -1,13 +1,14 @@
 /** Where a path leads, what is in a folder, and whether a folder can be made there. */
 import { accessSync, constants, lstatSync, readdirSync, realpathSync, statSync, existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { hasErrorCode } from "./file-error.ts";
+import { tryTo, hasErrorCode } from "./file-error.ts";
 import { readIfThere } from "./read-file.ts";
 
-/** Follows every link in a path; parts that do not exist yet stay as they are. */
+/** Follows every link in a path, to its one spelling; parts that do not exist yet stay as they are. */
 export function resolveLinks(path: string): string {
   try {
-    return realpathSync(path);
+    // The native one also knows how a disk that ignores case spells it.
+    return realpathSync.native(path);
   } catch {
     const above = dirname(path);
     return above === path ? path : join(resolveLinks(above), basename(path));
@@ -29,16 +30,17 @@ export function whyNotMakeFolder(path: string): { path: string } | undefined {
 
 /** The names in a folder; none if there is no such folder, or if it cannot be read. */
 export function listFolder(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch {
-    return [];
-  }
+  return tryTo(() => readdirSync(path)) ?? [];
 }
 
 /** A link to a folder is none. */
 export function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** A link to a file is none. */
+export function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 export interface Checkout {

@@ -1,24 +1,20 @@
 /**
- * Identifies a process, so that others can tell whether it is still alive, and says whether it is stopped or at rest.
+ * Identifies a process, so that others can tell whether it is still alive; says whether it is stopped or at rest, what
+ * it was started with, and what is above it. The system is asked, because a file that names a process is only a claim.
  *
  * Pids are reused, so a pid is paired with the start time of its process. On Linux that time counts from the last
  * boot, so the boot id is part of it.
  */
-import { readFileSync } from "node:fs";
-import { lazily } from "./async.ts";
-import { readProgram } from "./run-program.ts";
+import { tryTo } from "./file-error.ts";
+import { processTable, type ProcessLine } from "./platform.ts";
 
 /** `<pid>-<start>`, in characters that are valid in a file name; only the pid if the start time is unknown. */
 export type ProcessIdentity = `${number}-${string}` | `${number}`;
 
-const starts = rememberStarts(startByPs);
-
 /** Undefined if there is no such process. */
-export function identifyProcess(
-  pid: number,
-  platform: NodeJS.Platform = process.platform,
-): ProcessIdentity | undefined {
-  const start = platform === "linux" ? startOnLinux(pid) : (ownStart(pid) ?? starts.ask(pid));
+export function identifyProcess(pid: number): ProcessIdentity | undefined {
+  const known = pid === process.pid ? recallStart(pid) : undefined;
+  const start = known ?? startTimeOf(pid);
   return start === undefined ? undefined : `${pid}-${start}`;
 }
 
@@ -33,26 +29,36 @@ export function isProcessIdentity(name: string): name is ProcessIdentity {
 }
 
 /** Takes an identity, or a text that begins with one followed by `-`. */
-export function isProcessAlive(identity: string, platform: NodeJS.Platform = process.platform): boolean {
+export function isProcessAlive(identity: string): boolean {
   const pid = Number.parseInt(identity, 10);
-  if (!(pid > 0)) return false;
+  if (!(pid > 0) || !hasProcess(pid)) return false;
   const began = (start: string | undefined): boolean =>
     start !== undefined && `${identity}-`.startsWith(`${pid}-${start}-`);
-  if (platform === "linux") return began(startOnLinux(pid));
-  return hasProcess(pid) && (began(starts.recall(pid)) || began(starts.ask(pid)));
+  return began(recallStart(pid)) || began(startTimeOf(pid));
+}
+
+function startTimeOf(pid: number): string | undefined {
+  return processTable().source === "files" ? processTable().look(pid)?.start : starts.ask(pid);
+}
+
+function recallStart(pid: number): string | undefined {
+  return processTable().source === "files" ? undefined : starts.recall(pid);
 }
 
 /** Whether a process was stopped, as by Ctrl-Z. */
-export function isSuspended(
-  identity: ProcessIdentity,
-  platform: NodeJS.Platform = process.platform,
-): boolean {
-  return stateOf(identity, platform) === "T";
+export function isSuspended(identity: ProcessIdentity): boolean {
+  return stateOf(identity) === "T";
 }
 
 /** Whether a process waits for something to do. One that has work, but no processor or no leave to go on, does not. */
-export function isResting(identity: string, platform: NodeJS.Platform = process.platform): boolean {
-  return ["S", "I"].includes(stateOf(identity, platform) ?? "");
+export function isResting(identity: string): boolean {
+  return ["S", "I"].includes(stateOf(identity) ?? "");
+}
+
+/** On Linux that of its first thread. */
+function stateOf(identity: string): string | undefined {
+  if (!isProcessAlive(identity)) return undefined;
+  return processTable().look(Number.parseInt(identity, 10))?.state;
 }
 
 /** Also continues what was stopped along with it, which on a terminal is its whole process group. */
@@ -60,57 +66,9 @@ export function continueProcess(identity: ProcessIdentity): void {
   const pid = Number.parseInt(identity, 10);
   for (const target of [-pid, pid]) {
     if (!isProcessAlive(identity)) return;
-    try {
-      process.kill(target, "SIGCONT");
-    } catch {
-      // It does not lead a group, or it has just ended.
-    }
+    // It does not lead a group, or it has just ended.
+    tryTo(() => process.kill(target, "SIGCONT"));
   }
-}
-
-/** On Linux that of its first thread. */
-function stateOf(identity: string, platform: NodeJS.Platform): string | undefined {
-  if (!isProcessAlive(identity, platform)) return undefined;
-  const pid = Number.parseInt(identity, 10);
-  if (platform === "linux") return readProcStat(pid)?.state;
-  return readProgram("ps", "-o", "stat=", "-p", String(pid))?.trim()[0];
-}
-
-function ownStart(pid: number): string | undefined {
-  return pid === process.pid ? starts.recall(pid) : undefined;
-}
-
-function startOnLinux(pid: number): string | undefined {
-  const { state, ticksSinceBoot } = readProcStat(pid) ?? {};
-  if (state === "Z" || state === "X" || ticksSinceBoot === undefined) return undefined;
-  return `${ticksSinceBoot}.${bootId()}`;
-}
-
-/** It does not change while any process is alive. */
-const bootId = lazily(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
-
-export interface ProcStat {
-  state: string | undefined;
-  parent: number;
-  ticksSinceBoot: string | undefined;
-}
-
-/** What Linux says about a process; undefined if there is none. */
-export function readProcStat(pid: number): ProcStat | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The program's name is in parentheses and may contain spaces, so the fields are counted after it.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return { state: fields[0], parent: Number(fields[1]), ticksSinceBoot: fields[19] };
-  } catch {
-    return undefined;
-  }
-}
-
-function startByPs(pid: number): string | undefined {
-  const line = readProgram("ps", "-o", "stat=,lstart=", "-p", String(pid))?.trim();
-  if (line === undefined || line === "" || line.startsWith("Z")) return undefined;
-  return line.replace(/^\S+\s+/, "").replaceAll(/[^A-Za-z0-9]+/g, ".");
 }
 
 const CACHED_MS = 1_000;
@@ -121,30 +79,25 @@ const CACHED_MS = 1_000;
  * A cached time may only confirm that a process is alive; if it says anything else, the system is asked again. A pid
  * is reused only after all others, tens of thousands of processes later, which takes longer than the cache lasts.
  */
-export function rememberStarts(
-  askFor: (pid: number) => string | undefined,
-  now: () => number = () => performance.now(),
-) {
-  const known = new Map<number, { start: string; asked: number }>();
+export function rememberStarts(askFor: (pid: number) => string | undefined, now = () => performance.now()) {
+  const known = new Map<number, { start: string | undefined; asked: number }>();
   return {
     /** Asks the system and caches the answer. */
     ask(pid: number): string | undefined {
       const start = askFor(pid);
-      if (start === undefined) known.delete(pid);
-      else known.set(pid, { start, asked: now() });
+      known.set(pid, { start, asked: now() });
       return start;
     },
     /** The cached answer, if there is a process with this pid. */
     recall(pid: number): string | undefined {
-      const found = known.get(pid);
-      if (found === undefined) return undefined;
+      const { start, asked = -Infinity } = known.get(pid) ?? {};
       // This process is alive, and its start time never changes.
-      if (pid === process.pid || (now() - found.asked < CACHED_MS && hasProcess(pid))) return found.start;
-      known.delete(pid);
-      return undefined;
+      return pid === process.pid || (now() - asked < CACHED_MS && hasProcess(pid)) ? start : undefined;
     },
   };
 }
+
+const starts = rememberStarts((pid) => processTable().look(pid)?.start);
 
 /** Whether any process has this pid, even one that has ended or is another user's. */
 function hasProcess(pid: number): boolean {
@@ -153,6 +106,57 @@ function hasProcess(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
+}
+
+export interface ProcessFacts {
+  words: string[];
+  /** Empty if the system does not show it. */
+  env: Readonly<Record<string, string>>;
+}
+
+/** Undefined if that process is not running, or is just ending and has already given up what it was started with. */
+export function inspectProcess(identity: string): ProcessFacts | undefined {
+  const pid = Number.parseInt(identity, 10);
+  if (!isProcessAlive(identity)) return undefined;
+  const table = processTable();
+  const words = table.words(pid);
+  const variables = table.variables(pid).flatMap((line) => {
+    const end = line.indexOf("=");
+    return end > 0 ? [[line.slice(0, end), line.slice(end + 1)] as const] : [];
+  });
+  // The process may have ended in the meantime, and its pid may belong to another.
+  if (words === undefined || !isProcessAlive(identity)) return undefined;
+  return { words, env: Object.fromEntries(variables) };
+}
+
+/** Whether these arguments follow each other; the output of a program splits those with spaces. */
+export function hasWords(words: readonly string[], wanted: readonly string[]): boolean {
+  if (processTable().source === "program") return ` ${words.join(" ")} `.includes(` ${wanted.join(" ")} `);
+  return words.some((_word, at) => wanted.every((each, offset) => words[at + offset] === each));
+}
+
+/** More levels than nested shells ever have; guards against a process tree that changes while it is read. */
+const MOST_ANCESTORS = 64;
+
+/** The processes above this one: its parent, its parent's parent, and so on. */
+export function listAncestors(pid = process.pid): ProcessLine[] {
+  const table = processTable();
+  const ancestors: ProcessLine[] = [];
+  let parent = table.look(pid)?.parent;
+  while (parent !== undefined && parent > 1 && ancestors.length < MOST_ANCESTORS) {
+    ancestors.push({ pid: parent, words: table.words(parent) ?? [] });
+    parent = table.look(parent)?.parent;
+  }
+  return ancestors;
+}
+
+/** The pids of the person's own processes that match, oldest first. */
+export function findProcesses(fits: (words: string[], pid: number) => boolean): number[] {
+  const own = processTable().own();
+  return own
+    .filter(({ words, pid }) => fits(words, pid))
+    .map(({ pid }) => pid)
+    .toSorted((one, other) => one - other);
 }
 
 /** Calls back once when this process is asked to end. */

@@ -2,8 +2,8 @@
  * Reads a file that any process may have put there: no pipes, nothing oversized, only UTF-8, and links only on
  * request.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
-import { hasErrorCode } from "./file-error.ts";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { tryTo, hasErrorCode } from "./file-error.ts";
 import { OvldError } from "./ovld-error.ts";
 
 /** Why a file cannot be read or used. */
@@ -72,19 +72,12 @@ const DANGLING: PlainFile = { broken: "a link that leads nowhere", problem: "dan
 
 function leadsNowhere(path: string, error: unknown): boolean {
   if (!hasErrorCode(error, "ENOENT", "ELOOP")) return false;
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  } catch {
-    return false;
-  }
+  return tryTo(() => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false) ?? false;
 }
 
 function decode(bytes: Buffer): PlainFile {
-  try {
-    return { text: utf8.decode(bytes) };
-  } catch {
-    return { broken: "not UTF-8 text", problem: "not-utf8" };
-  }
+  const text = tryTo(() => utf8.decode(bytes));
+  return text === undefined ? { broken: "not UTF-8 text", problem: "not-utf8" } : { text };
 }
 
 /** Reads one of the person's own files: links are allowed, and problems are reported. Undefined if there is no file. */
@@ -100,4 +93,38 @@ export function readOwnFile(path: string, maxBytes?: number): string | undefined
 export function readIfThere(path: string, maxBytes?: number): string | undefined {
   const file = readPlainFile(path, maxBytes, { followLinks: true });
   return "text" in file ? file.text : undefined;
+}
+
+/** Part of a file, how large that is, and which one has this name now. A negative `from` counts from the end. Undefined if it cannot be read. */
+export function readPart(
+  path: string,
+  from: number,
+  most: number,
+): { bytes: Buffer; size: number; identity: string } | undefined {
+  try {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = fstatSync(file);
+      if (!found.isFile()) return undefined;
+      const { size, dev, ino } = found;
+      const start = from < 0 ? Math.max(size + from, 0) : Math.min(from, size);
+      const bytes = Buffer.allocUnsafe(Math.min(most, size - start));
+      return {
+        bytes: bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start)),
+        size,
+        identity: `${dev}-${ino}`,
+      };
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of a text that may still be growing; empty if there is none. It begins with a whole line if it is cut. */
+export function readEnd(path: string, mostBytes: number): string {
+  const { bytes, size = 0 } = readPart(path, -mostBytes, mostBytes) ?? {};
+  const text = bytes?.toString() ?? "";
+  return size <= mostBytes ? text : text.slice(text.indexOf("\n") + 1);
 }

@@ -1,6 +1,6 @@
 /** Records: small JSON files of a known shape, each always replaced as a whole. */
 import type * as z from "zod/mini";
-import { asideBeside, replaceFile } from "./durable-files.ts";
+import { replaceFile, type Publication } from "./durable-files.ts";
 import { parseJson } from "./json.ts";
 import { readPlainFile } from "./read-file.ts";
 
@@ -21,16 +21,10 @@ export function readRecord<Content>(path: string, shape: z.ZodMiniType<Content>)
   return "content" in file ? file.content : undefined;
 }
 
-export interface RecordOptions {
-  /** The temporary name under which it is written. */
-  aside?: string;
-  /** False for a record that need not survive a power cut. */
-  lasting?: boolean;
-  /** For a file that a person reads, too. */
-  indent?: number;
-}
-
-export function writeRecord(target: string, content: unknown, options: RecordOptions = {}): void {
-  const { aside = asideBeside(target), lasting = true, indent } = options;
-  replaceFile({ aside, target, content: `${JSON.stringify(content, undefined, indent)}\n`, lasting });
+export function writeRecord(
+  target: string,
+  content: unknown,
+  how: Pick<Publication, "aside" | "lasting"> = {},
+): void {
+  replaceFile({ ...how, target, content: `${JSON.stringify(content)}\n` });
 }

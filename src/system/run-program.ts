@@ -8,6 +8,8 @@
 import type * as ChildProcessModule from "node:child_process";
 import { closeSync, openSync, accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { tryTo, succeeds } from "./file-error.ts";
 
 /** The environment of this process or another. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,32 +28,82 @@ export interface RunOptions {
   cwd?: string | undefined;
   /** Kills it before its deadline. */
   stop?: AbortSignal | undefined;
+  /** What it reads; nothing if not given. */
+  input?: string | Uint8Array | undefined;
+  /** How its output is given: as text, or in base64 if it may be anything. */
+  encoding?: "utf8" | "base64" | undefined;
+  /** It is killed when it has written more characters than this. */
+  mostOutput?: number | undefined;
+}
+
+/** What a program wrote before its exit may still be in the pipe for this long. */
+const LATE_OUTPUT_MS = 200;
+
+/** If this process was busy all that time, it has not looked into the pipe once: it does so before the next immediate. */
+async function waitForLateOutput(): Promise<void> {
+  await setTimeout(LATE_OUTPUT_MS, undefined, { ref: false });
+  await setImmediate();
 }
 
 export async function runProgram(program: string, args: string[], options: RunOptions): Promise<ProgramRun> {
-  const { env, cwd, deadlineMs, stop } = options;
+  const { env, cwd, deadlineMs, stop, input = "", encoding = "utf8", mostOutput = Infinity } = options;
+  const child = childProcess().spawn(program, args, { env: { ...env }, cwd });
+  // It may end without having read everything.
+  child.stdin.on("error", () => {}).end(input);
+  const run: ProgramRun = { code: null, stdout: "", stderr: "" };
+  child.stdout.setEncoding(encoding).on("data", (text: string) => {
+    run.stdout += text;
+    if (run.stdout.length > mostOutput) child.kill("SIGKILL");
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const giveUp = (): boolean => child.kill("SIGKILL");
+  stop?.addEventListener("abort", giveUp);
+  // Node's own time limit keeps this process alive until then if there is no such program.
+  const late = globalThis.setTimeout(giveUp, deadlineMs);
+  const ended = await end(child);
+  clearTimeout(late);
+  stop?.removeEventListener("abort", giveUp);
+  await Promise.race([closed, waitForLateOutput()]);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const isLate = child.killed && !stop?.aborted;
+  return { ...run, ...(isLate && { failure: "deadline" }), ...ended };
+}
+
+/** Runs a program as a process group of its own; whatever it has started is ended with it. */
+export async function runInGroup(
+  program: string,
+  args: string[],
+  { env, cwd, deadlineMs, stop, input, onOutput }: RunOptions & { onOutput: (bytes: Buffer) => void },
+): Promise<Pick<ProgramRun, "code" | "failure">> {
   const child = childProcess().spawn(program, args, {
     env: { ...env },
     cwd,
-    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
-  const run: ProgramRun = { code: null, stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-  const deadline = setTimeout(() => {
-    run.failure = "deadline";
-    child.kill("SIGKILL");
-  }, deadlineMs);
-  const giveUp = (): boolean => child.kill("SIGKILL");
-  stop?.addEventListener("abort", giveUp);
+  // It may end without having read everything.
+  child.stdin?.on("error", () => {}).end(input);
+  const endGroup = (): void => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // Nothing is left of it.
+    }
+  };
+  for (const output of [child.stdout, child.stderr]) output?.on("data", onOutput);
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const early = AbortSignal.any([deadline, ...(stop ? [stop] : [])]);
+  early.addEventListener("abort", endGroup);
   const ended = await end(child);
-  clearTimeout(deadline);
-  stop?.removeEventListener("abort", giveUp);
-  // Output that was written before the exit may still be in the pipe.
-  await drained(child);
-  child.stdout.destroy();
-  child.stderr.destroy();
-  return { ...run, ...ended };
+  early.removeEventListener("abort", endGroup);
+  endGroup();
+  await Promise.race([closed, waitForLateOutput()]);
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  return { ...ended, ...(deadline.aborted && { failure: "deadline" as const }) };
 }
 
 const ASK_EVERY_MS = 100;
@@ -123,23 +175,6 @@ function end(child: ChildProcessModule.ChildProcess): Promise<Pick<ProgramRun, "
   });
 }
 
-function drained({ stdout, stderr }: ChildProcessModule.ChildProcess): Promise<void> {
-  const open = [stdout, stderr].filter((stream) => stream && !stream.readableEnded && !stream.destroyed);
-  return new Promise((resolve) => {
-    if (open.length === 0) return resolve();
-    const late = setTimeout(resolve, 200);
-    let left = open.length;
-    for (const stream of open) {
-      stream?.once("end", () => {
-        left -= 1;
-        if (left > 0) return;
-        clearTimeout(late);
-        resolve();
-      });
-    }
-  });
-}
-
 /** Loaded only when needed: most starts on Linux never need it, and all would pay for it. */
 function childProcess(): typeof ChildProcessModule {
   return process.getBuiltinModule("node:child_process");
@@ -156,10 +191,5 @@ export function findProgram(name: string, path: string | undefined): string | un
 }
 
 function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  return succeeds(() => accessSync(path, constants.X_OK)) && tryTo(() => statSync(path).isFile()) === true;
 }

@@ -31,24 +31,15 @@ export function closestWord(input: string, words: readonly string[]): string | u
   return ranked[0]?.word;
 }
 
-/** How many characters have to be added, left out, replaced or swapped with their neighbour. */
+/** How many characters have to be added, left out or replaced. */
 function countSlips(from: string, to: string): number {
-  let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= from.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column += 1) {
-      const same = from[row - 1] === to[column - 1];
-      const swapped =
-        row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      current[column] = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        swapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
-      );
+  for (let row = 0; row < from.length; row += 1) {
+    const current = [row + 1];
+    for (let column = 0; column < to.length; column += 1) {
+      const replaced = (last[column] ?? 0) + (from[row] === to[column] ? 0 : 1);
+      current.push(Math.min(replaced, (last[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
     }
-    beforeLast = last;
     last = current;
   }
   return last[to.length] ?? 0;
@@ -58,6 +49,16 @@ function countSlips(from: string, to: string): number {
 export function digestOf(text: string): string {
   // Loaded only when needed; otherwise every start would pay for it.
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("base64url");
+}
+
+export const DAY_MS = 86_400_000;
+
+const UNITS_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
+
+/** A length of time such as `30m` or `7d`, in milliseconds; undefined if it is something else. */
+export function parseSpan(text: string): number | undefined {
+  const [, count, unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * (UNITS_MS[unit] ?? 0);
 }
 
 /** In this machine's own time, such as `2026-11-16 03:12:00`. */

@@ -1,8 +1,9 @@
 /** A full-screen picture that is redrawn in place, with a footer that always stays visible. */
-import { steer, splitSteering } from "./print.ts";
-import { cutToWidth, characterWidth, splitCharacters } from "./text-width.ts";
+import { steer } from "./print.ts";
+import { cutToWidth, wrapPainted } from "./text-width.ts";
 import { writeSync } from "node:fs";
 import { cleanForScreen, cleanLine } from "../system/clean-text.ts";
+import { tryTo } from "../system/file-error.ts";
 
 export interface Drawing {
   draw(picture: string, footer: string): void;
@@ -21,7 +22,6 @@ const BEGIN = steer("?1049h") + steer("?25l") + steer("?2004h");
 const HOME = steer("H");
 const CLEAR_LINE = steer("K");
 const CLEAR_BELOW = steer("J");
-const NO_COLOUR = steer("0m");
 const END = steer("?2004l") + steer("?25h") + steer("?1049l");
 
 export function beginDrawing({ write, size, more }: Canvas): Drawing {
@@ -70,38 +70,12 @@ export function beginPrinting({ write }: Pick<Canvas, "write">): Drawing {
   };
 }
 
-/** Breaks a line that may have our colours in it into lines that fit a width. A colour goes on in the next line. Pure. */
-export function wrapPainted(line: string, width: number): string[] {
-  const lines: string[] = [];
-  let [current, colour, left] = ["", "", width];
-  for (const { text, isSteering } of splitSteering(line)) {
-    if (isSteering) {
-      current += text;
-      colour = text === NO_COLOUR ? "" : text;
-      continue;
-    }
-    for (const character of splitCharacters(text)) {
-      const taken = characterWidth(character);
-      if (taken > left && left < width) {
-        lines.push(colour === "" ? current : current + NO_COLOUR);
-        [current, left] = [colour, width];
-      }
-      current += character;
-      left -= taken;
-    }
-  }
-  return [...lines, current];
-}
-
 /**
  * Has the person's terminal show a desktop notification (OSC 9). Most terminals that cannot show one ignore it, and
  * Zellij passes it on. Only for a terminal that this process draws on. The text must not begin with a digit: some
  * terminals read that as another command.
  */
 export function notifyOnTerminal(text: string): void {
-  try {
-    writeSync(1, `\u001b]9;${cleanLine(cleanForScreen(text))}\u0007`);
-  } catch {
-    // The terminal is full or gone; the picture says the same.
-  }
+  // The terminal is full or gone; the picture says the same.
+  tryTo(() => writeSync(1, `\u001b]9;${cleanLine(cleanForScreen(text))}\u0007`));
 }

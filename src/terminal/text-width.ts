@@ -3,6 +3,7 @@
  */
 import { eastAsianWidth } from "get-east-asian-width";
 import { lazily } from "../system/async.ts";
+import { splitSteering, steer } from "./print.ts";
 
 const PLAIN = /^[\u0020-\u007e]*$/;
 /** Marks, and the vowels and final consonants that join a Korean syllable. */
@@ -35,11 +36,11 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 /** Splits into what a person sees as one character: a letter with its accents, a flag, a family. */
-export function splitCharacters(text: string): string[] {
+function splitCharacters(text: string): string[] {
   return Array.from(segmenter().segment(text), ({ segment }) => segment);
 }
 
-export function characterWidth(character: string): number {
+function characterWidth(character: string): number {
   if (PLAIN.test(character)) return character.length;
   if (EMOJI.test(character)) return 2;
   let width = 0;
@@ -53,23 +54,58 @@ export function characterWidth(character: string): number {
  * not by the terminal, so that each of its lines has the mark of quoted text.
  */
 export function wrapLines(text: string, width: number): string[] {
-  return text.split("\n").flatMap((line) => wrapLine(line.replaceAll("\t", "    "), Math.max(1, width)));
+  return text.split("\n").flatMap((line) => wrapPainted(line.replaceAll("\t", "    "), Math.max(1, width)));
 }
 
-function wrapLine(line: string, width: number): string[] {
-  if (textWidth(line) <= width) return [line];
+/** Breaks a line that may have our colours in it into lines that fit a width. A colour goes on in the next line. Pure. */
+export function wrapPainted(line: string, width: number): string[] {
   const lines: string[] = [];
-  let current = "";
-  let left = width;
-  for (const character of splitCharacters(line)) {
-    const taken = characterWidth(character);
-    if (taken > left && current !== "") {
-      lines.push(current);
-      current = "";
-      left = width;
+  const noColour = steer("0m");
+  let [current, colour, left] = ["", "", width];
+  for (const { text, isSteering } of splitSteering(line)) {
+    if (isSteering) {
+      current += text;
+      colour = text === noColour ? "" : text;
+      continue;
     }
-    current += character;
-    left -= taken;
+    for (const character of splitCharacters(text)) {
+      const taken = characterWidth(character);
+      if (taken > left && left < width) {
+        lines.push(colour === "" ? current : current + noColour);
+        [current, left] = [colour, width];
+      }
+      current += character;
+      left -= taken;
+    }
   }
   return [...lines, current];
+}
+
+const JAPANESE = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー、。（）「」：；！？・…]`;
+const BEGINS_NO_LINE = "[、。，．）」』：；！？・ー…ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.)!?:;]";
+const ENDS_NO_LINE = "[（「『(]";
+/** After a space, and at every Japanese character that may begin or follow the end of a line. */
+const LINE_MAY_BREAK = new RegExp(
+  `(?<= )(?! )|(?<!${ENDS_NO_LINE}| )(?=${JAPANESE})(?!${BEGINS_NO_LINE})|(?<=${JAPANESE})(?<!${ENDS_NO_LINE})(?!${BEGINS_NO_LINE}| )`,
+  "u",
+);
+
+/** Breaks a line between words, so that it fits a width; Japanese breaks between characters. It may have our colours. */
+export function wrapWords(line: string, width: number): string[] {
+  const lines = [""];
+  let left = width;
+  for (const word of line.split(LINE_MAY_BREAK)) {
+    const taken = paintedWidth(word.trimEnd());
+    if (taken > left && left < width) {
+      lines.push("");
+      left = width;
+    }
+    lines.push(`${lines.pop()}${word}`);
+    left -= paintedWidth(word);
+  }
+  return lines.map((each) => each.trimEnd());
+}
+
+function paintedWidth(text: string): number {
+  return splitSteering(text).reduce((sum, part) => sum + (part.isSteering ? 0 : textWidth(part.text)), 0);
 }

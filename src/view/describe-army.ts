@@ -2,49 +2,40 @@
  * Everything that is known about an army right now, without changing anything; this is what `ovld status --json`
  * prints.
  */
+import { join } from "node:path";
 import { FORMATION } from "../army/formation.ts";
-import { ROLES, type Role } from "../army/roles.ts";
-import type { AgentName, AgentState, Evidence, SessionState, StatusWord } from "../army/words.ts";
+import { ROLES, type Recipient, type Role } from "../army/roles.ts";
+import type { AgentState, Evidence, StatusWord } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
+import { readSettingsOrDefaults, type Price } from "../config/settings.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
+import type { Order } from "../mail/records/orders.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
+import { WORK_FOLDER } from "../mail/store/paths.ts";
+import { budgetOf } from "../person/budget.ts";
+import { brakedMail, type Braked } from "../person/held.ts";
+import { describeLetters, questionOf, type Letter } from "../person/letters.ts";
 import { openRequestBox, openRequests } from "../requests/request-box.ts";
 import type { RitualSight } from "../rituals/await-rituals.ts";
 import { sessionNow, type ArmyMail } from "../summon/army.ts";
 import { findAgentWithoutRelay, findSuspended, hasLivingRelay } from "../summon/processes.ts";
-import type { ErrorReport } from "../system/ovld-error.ts";
 import { isProcessAlive } from "../system/process.ts";
 import type { Pane } from "../zellij/panes.ts";
+import { describePlan } from "./describe-plan.ts";
 import { describeSession, type SessionOptions, type SessionView } from "./describe-session.ts";
-import { viewMachines, type MachinesView } from "./machines.ts";
+import { describeMachines } from "./machines.ts";
 
-export interface ArmyView {
-  /** The current name of its session. */
-  session: string;
-  relayDir: string;
-  /** The folder in which it works, and the program in its panes; null if that was never recorded. */
-  folder: string | null;
-  agent: AgentName | null;
-  summoned: string | null;
-  state: SessionState;
-  trouble: ErrorReport | null;
-  roles: RoleView[];
-  /** Null for an army on one machine. */
-  machines: MachinesView | null;
-}
+/** `folder`, `agent` and `summoned` are null if that was never recorded, `machines` for an army on one machine, `work` for one without trees. */
+export type ArmyView = ReturnType<typeof describeFiles>;
 
-/** Where a role's pane is: a person may move, rename and close panes and tabs. */
-interface PanePlace {
-  /** Null if the role no longer has a pane. */
+export interface RoleView {
+  role: Role;
+  /** Where its pane is: a person may move, rename and close panes and tabs. Null if it no longer has one. */
   tab: string | null;
   /** The tab's position in the session, from 1. */
   tabNumber: number | null;
   pane: number | null;
-}
-
-export interface RoleView extends PanePlace {
-  role: Role;
   /** Suspended: stopped by Ctrl-Z; it does not continue by itself. */
   agent: {
     state: AgentState | "suspended";
@@ -61,12 +52,22 @@ export interface RoleView extends PanePlace {
   status: StatusWord;
   task: string;
   updated: string | null;
+  /** Whose answer it waits for, if it is blocked and has said so. */
+  waitsFor: Recipient | null;
+  /** What it asks the person, if it waits for them. */
+  question: Letter | null;
+  /** The person has written to it, and it has not read that yet. */
+  hasAnswer: boolean;
   unread: number;
   /** When the oldest unread message was sent. */
   oldest: string | null;
   bell: BellReport;
+  /** What the brake holds until the person decides; null if nothing. */
+  braked: Braked | null;
   /** What the ritual is waiting for; null if the agent has its ritual or needs none. */
   ritual: RitualSight | null;
+  /** What it has stopped working on without a word, even after a reminder; whoever gave it has been told. */
+  stalled: Pick<Order, "id" | "from" | "subject">[];
   /** Null for a role on this machine. */
   away: { machine: string | null; heard: string | null; isSilent: boolean } | null;
 }
@@ -78,80 +79,113 @@ export async function describeArmy(
 ): Promise<ArmyView> {
   const view = await describeSession(context, army, options);
   const suspended = view.state === "live" ? await findSuspended(context, army) : new Map<Role, unknown>();
-  const { roles, ...rest } = describeFiles(army, view);
-  return {
-    ...rest,
-    session: sessionNow(context.env, army.session),
-    roles: roles.map((each) =>
-      suspended.has(each.role) ? { ...each, agent: { state: "suspended", ...NOTHING_KNOWN } } : each,
-    ),
-  };
+  const { prices } = readSettingsOrDefaults(context.env).settings;
+  return { ...describeFiles(army, view, suspended, prices), session: sessionNow(context.env, army.session) };
 }
 
 /** An army in the archive, which has no session. */
 export function describeArchived(army: ArmyMail): ArmyView {
-  return describeFiles(army, { state: "gone", panes: undefined });
+  return describeFiles(army, { state: "gone", panes: undefined }, new Map());
 }
 
-function describeFiles({ session, relayDir, mail }: ArmyMail, view: SessionView): ArmyView {
+type Suspended = Pick<ReadonlyMap<Role, unknown>, "has">;
+
+function describeFiles(
+  army: ArmyMail,
+  view: SessionView,
+  suspended: Suspended,
+  prices?: Record<string, Price>,
+) {
+  const { session, relayDir, mail } = army;
   const open = view.state === "gone" ? [] : openRequests(openRequestBox(relayDir));
   const { folder = null, agent = null, summoned = null, roles: here = ROLES } = mail.army() ?? {};
   const roles = ROLES.map((role): RoleView => {
     if (!here.includes(role)) return describeAway(mail, role);
     const requests = open.map(({ request }) => request).filter((request) => request.role === role);
-    return { ...describeRole(mail, role, view), requests };
+    const described = { ...describeRole(army, role, view), requests };
+    return suspended.has(role) ? { ...described, agent: knownOnly("suspended") } : described;
   });
-  const machines = viewMachines(mail);
+  const machines = describeMachines(mail);
   const trouble = mail.trouble() ?? null;
-  return { session, relayDir, folder, agent, summoned, state: view.state, trouble, roles, machines };
+  const work = describePlan(join(relayDir, WORK_FOLDER));
+  const known = { session, relayDir, folder, agent, summoned, state: view.state, trouble };
+  /** The person's own mail that they have not read; it is where the overlord is. */
+  const inbox = describeLetters(mail);
+  /** Null without a budget. */
+  const budget = budgetOf(army, prices);
+  return { ...known, budget, inbox, roles, machines, work };
 }
 
-const NOTHING_KNOWN = { since: null, evidence: "none", waitingFor: null } as const;
+/** Nothing else is known about the agent. */
+function knownOnly(state: RoleView["agent"]["state"], evidence: Evidence = "none"): RoleView["agent"] {
+  return { state, since: null, evidence, waitingFor: null };
+}
 
 /** A role on another machine: what was last heard of it. */
 function describeAway(mail: Mail, role: Role): RoleView {
   const heardOf = mail.away(role);
   const { machine = null, heard = null, isSilent = false, agent: report } = heardOf ?? {};
+  const { status = "idle", task = "", updated = null, unread = 0, waitsFor = null } = heardOf ?? {};
   return {
     role,
-    tab: null,
-    tabNumber: null,
-    pane: null,
-    agent: report === undefined || isSilent ? { state: "unknown", ...NOTHING_KNOWN } : describeReport(report),
+    ...NO_PANE,
+    agent: report === undefined || isSilent ? knownOnly("unknown") : describeReport(report),
     requests: [],
     isCutOff: false,
-    status: heardOf?.status ?? "idle",
-    task: heardOf?.task ?? "",
-    updated: heardOf?.updated ?? null,
-    unread: heardOf?.unread ?? 0,
+    status,
+    task,
+    updated,
+    waitsFor,
+    question: questionOf(mail, heardOf ?? {}) ?? null,
+    hasAnswer: false,
+    unread,
     oldest: null,
     bell: report?.bell ?? { state: "quiet" },
+    braked: null,
     ritual: null,
+    stalled: [],
     away: { machine, heard, isSilent },
   };
 }
 
-function describeRole(mail: Mail, role: Role, view: SessionView): Omit<RoleView, "requests"> {
-  const { status, task, updated } = mail.peekStatus(role);
-  const [oldestId] = mail.unread(role, { handedOut: false });
-  const oldest = oldestId === undefined ? undefined : mail.peek(role, oldestId);
+const NO_PANE = { tab: null, tabNumber: null, pane: null };
+
+function describeRole(army: ArmyMail, role: Role, view: SessionView): Omit<RoleView, "requests"> {
+  const { mail } = army;
+  const [oldest] = mail.unread(role, { handedOut: false });
   const report = mail.agentReport(role);
   const pane = view.panes && paneOf(role, view.panes, report);
-  const isCutOff = view.state !== "gone" && findAgentWithoutRelay({ mail }, role) !== undefined;
+  const isCutOff = view.state !== "gone" && findAgentWithoutRelay(army, role) !== undefined;
+  const said = mail.peekStatus(role);
+  const { status, task, updated, waitsFor = null } = said;
   return {
     role,
-    ...(view.panes ? placeOf(pane) : usualPlace(role, report)),
-    agent: describeAgent(report, view, pane, { isCutOff, hasRelay: hasLivingRelay({ mail }, role) }),
+    ...placeOf(role, view, pane, report),
+    agent: describeAgent(report, view, pane, { isCutOff, hasRelay: hasLivingRelay(army, role) }),
     isCutOff,
     status,
     task,
     updated,
+    waitsFor,
+    question: questionOf(mail, said) ?? null,
+    hasAnswer:
+      waitsFor === "human" &&
+      mail.headers(role, mail.unread(role, { handedOut: true })).some(({ from }) => from === "human"),
     unread: mail.countUnread(role),
-    oldest: oldest?.timestamp ?? null,
+    oldest: oldest === undefined ? null : (mail.peek(role, oldest)?.timestamp ?? null),
     bell: report?.bell ?? { state: "quiet" },
+    braked: brakedMail(mail, role),
     ritual: view.rituals?.get(role) ?? null,
+    stalled: report?.state === "busy" ? [] : stalledIn(mail, role),
     away: null,
   };
+}
+
+function stalledIn(mail: Mail, role: Role): RoleView["stalled"] {
+  return mail
+    .orders(role)
+    .filter(({ told, answered }) => told?.includes(answered ? "idle" : "stalled"))
+    .map(({ id, from, subject }) => ({ id, from, subject }));
 }
 
 /** What the relay reports, unless the session or the pane shows that the agent is gone. */
@@ -161,14 +195,14 @@ function describeAgent(
   pane: Pane | undefined,
   { isCutOff, hasRelay }: { isCutOff: boolean; hasRelay: boolean },
 ): RoleView["agent"] {
-  if (view.state === "gone") return { state: "gone", ...NOTHING_KNOWN };
-  if (pane?.ended) return { state: "gone", ...NOTHING_KNOWN, evidence: "screen" };
+  if (view.state === "gone") return knownOnly("gone");
+  if (pane?.ended) return knownOnly("gone", "screen");
   // The report of an ended relay is out of date, but its agent may still be working.
-  if (isCutOff) return { state: "unknown", ...NOTHING_KNOWN };
+  if (isCutOff) return knownOnly("unknown");
   if (report !== undefined) return describeReport(report);
-  if (hasRelay) return { state: "unknown", ...NOTHING_KNOWN };
-  if (view.state === "starting" || pane !== undefined) return { state: "starting", ...NOTHING_KNOWN };
-  return { state: view.state === "live" ? "gone" : "unknown", ...NOTHING_KNOWN };
+  if (hasRelay) return knownOnly("unknown");
+  if (view.state === "starting" || pane !== undefined) return knownOnly("starting");
+  return knownOnly(view.state === "live" ? "gone" : "unknown");
 }
 
 function describeReport({ state, since, evidence, waitingFor, failure }: AgentReport): RoleView["agent"] {
@@ -184,13 +218,10 @@ function paneOf(role: Role, panes: Pane[], report: AgentReport | undefined): Pan
     : panes.find(({ name }) => name === role);
 }
 
-function placeOf(pane: Pane | undefined): PanePlace {
-  return { tab: pane?.tab ?? null, tabNumber: pane?.tabNumber ?? null, pane: pane?.id ?? null };
-}
-
-/** Where the layout puts the role, for an army whose session cannot be asked. */
-function usualPlace(role: Role, report: AgentReport | undefined): PanePlace {
-  const index = FORMATION.findIndex((tab) => tab.panes.some((pane) => pane.role === role));
-  const tab = FORMATION[index]?.name ?? null;
-  return { tab, tabNumber: index + 1, pane: report?.pane ?? null };
+/** In an army whose session cannot be asked, the role is where the layout puts it. */
+function placeOf(role: Role, { panes }: SessionView, pane?: Pane, report?: AgentReport) {
+  if (pane !== undefined) return { tab: pane.tab, tabNumber: pane.tabNumber, pane: pane.id };
+  if (panes !== undefined) return NO_PANE;
+  const index = FORMATION.findIndex((tab) => tab.panes.some((each) => each.role === role));
+  return { tab: FORMATION[index]?.name ?? null, tabNumber: index + 1, pane: report?.pane ?? null };
 }

@@ -20,7 +20,7 @@ const MEGABYTE = 1024 * 1024;
 /** What happened, and details for a closer look. `about` names the messages that an entry is about. */
 export function formatEntry<Entry extends BriefEntry>(
   entry: Entry,
-  all: Pick<Texts, "log" | "holds" | "failures" | "rituals" | "conversation">,
+  all: Pick<Texts, "log" | "status" | "holds" | "failures" | "rituals" | "conversation">,
   about: (entry: Entry) => string,
 ): { what: string; faint?: string } {
   const texts = all.log;
@@ -38,6 +38,8 @@ export function formatEntry<Entry extends BriefEntry>(
       return { what: `${about(entry)}: ${all.holds[entry.why]}` };
     case "unanswered":
       return { what: about(entry), faint: texts.attempt(entry.attempt) };
+    case "reminded":
+      return { what: about(entry) };
     case "failed":
       return { what: formatFailure(entry.error, null, all), faint: about(entry) };
     case "asked":
@@ -54,7 +56,7 @@ export function formatEntry<Entry extends BriefEntry>(
       return { what: outcomes[entry.outcome], ...(entry.why && { faint: beginnings[entry.why] }) };
     }
     case "status":
-      return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
+      return { what: all.status.says(all.status.statuses[entry.status], entry.task) };
     case "quarantined":
       return { what: texts.setAside(entry.file, entry.kept, entry.why) };
     case "skipped":

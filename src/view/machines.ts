@@ -1,6 +1,5 @@
 /** An army on several machines, as this machine knows it. Reads only local files, so it does not wait for the hub. */
 import { ROLES, type Role } from "../army/roles.ts";
-import type { ConnectionRecord, WaitingMail } from "../mail/records/away.ts";
 import type { Mail } from "../mail/mail.ts";
 
 interface MachineView {
@@ -12,20 +11,10 @@ interface MachineView {
   isSilent: boolean;
 }
 
-export interface MachinesView {
-  /** This machine's name. */
-  here: string;
-  machines: MachineView[];
-  /** The roles of which nothing has been heard. */
-  unheard: Role[];
-  /** Whether the hub can be reached, and since when; null if no relay has said so yet. */
-  hub: ConnectionRecord | null;
-  /** What waits on this machine for the hub, by sender. */
-  outbox: WaitingMail[];
-}
+export type MachinesView = NonNullable<ReturnType<typeof describeMachines>>;
 
 /** Null for an army on one machine. */
-export function viewMachines(mail: Mail): MachinesView | null {
+export function describeMachines(mail: Mail) {
   const { machine: here, roles = [] } = mail.army() ?? {};
   if (here === undefined) return null;
   const own = ROLES.filter((role) => roles.includes(role));
@@ -44,5 +33,15 @@ export function viewMachines(mail: Mail): MachinesView | null {
       if (known.heard !== null && away.heard > known.heard) known.heard = away.heard;
     }
   }
-  return { here, machines, unheard, hub: mail.connection() ?? null, outbox: mail.outbox() };
+  return {
+    /** This machine's name. */
+    here,
+    machines,
+    /** The roles of which nothing has been heard. */
+    unheard,
+    /** Whether the hub can be reached, and since when; null if no relay has said so yet. */
+    hub: mail.connection() ?? null,
+    /** What waits on this machine for the hub, by sender. */
+    outbox: mail.outbox(),
+  };
 }

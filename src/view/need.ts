@@ -1,12 +1,14 @@
 /** What in an army needs the person's attention, from what is known about each role. Pure. */
-import type { Role } from "../army/roles.ts";
+import type { Role, Sender, Spender } from "../army/roles.ts";
+import { reachedFor } from "../bell/judge-budget.ts";
 import { DEFAULT_SESSION, type HoldReason, type RitualWait } from "../army/words.ts";
 import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
 import { summarizeRequest } from "../requests/describe-request.ts";
+import type { Letter } from "../person/letters.ts";
 import type { RitualSight } from "../rituals/await-rituals.ts";
-import { cleanLine } from "../system/clean-text.ts";
+import { cleanLine, cleanProse, shorten } from "../system/clean-text.ts";
 import { shellWord } from "../system/text.ts";
 import type { ArmyView, RoleView } from "./describe-army.ts";
 
@@ -19,12 +21,20 @@ export type Need =
   | { kind: "cut-off" }
   | { kind: "ritual"; sight: RitualSight }
   | { kind: "failed"; error: string; until: string | null }
+  /** Agents have only written to each other, and the person says whether they go on. */
+  | { kind: "brake"; from: Sender[]; messages: number }
+  /** Whose budget is used up; or whose tokens cannot be counted, if that is why. */
+  | { kind: "budget"; spender: Spender; uncounted: readonly Role[] }
   | { kind: "held"; why: HoldReason }
   | { kind: "unanswered"; attempts: number }
+  /** It has written to the person, and waits for their answer. */
+  | { kind: "question"; question: Letter | null; task: string }
+  /** It has not answered the person. */
+  | { kind: "stalled"; subject: string }
   | { kind: "blocked"; task: string };
 
 /** Reasons that only the person can resolve. */
-const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
+const FOR_THE_PERSON = new Set<HoldReason>([
   "draft",
   "no-composer",
   "no-pane",
@@ -37,42 +47,42 @@ const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
 ]);
 
 /** What a ritual may wait for that passes by itself. */
-const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
-  "starting",
-  "busy",
-  "no-answer",
-  "state-unknown",
-]);
+const PASSING = new Set<RitualWait>(["starting", "busy", "no-answer", "state-unknown", "budget"]);
 
 /** Most urgent first: an agent that asks does nothing until it has an answer. */
-const ORDER: Need["kind"][] = [
+const ORDER = [
   "asking",
+  "question",
   "suspended",
   "gone",
   "cut-off",
   "ritual",
   "failed",
+  "budget",
+  "brake",
   "held",
   "unanswered",
+  "stalled",
   "blocked",
 ];
 
-export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Need }[] {
+export function needsIn({ state, roles, budget }: ArmyView): { view: RoleView; need: Need }[] {
   if (state === "gone") return [];
-  return (
-    roles
-      // What a role on another machine needs is seen and answered there.
-      .filter(({ away }) => away === null)
-      .flatMap((view) => {
-        const need = needOf(view);
-        return need === undefined ? [] : [{ view, need }];
-      })
-      .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind))
-  );
+  const found = roles.flatMap((view) => {
+    const need = needOf(view, budget);
+    return need === undefined ? [] : [{ view, need }];
+  });
+  return found.toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind));
 }
 
-function needOf({ agent, requests, isCutOff, tab, bell, ritual, status, task }: RoleView): Need | undefined {
-  const [request] = requests;
+function needOf(view: RoleView, budget: ArmyView["budget"]): Need | undefined {
+  const { role, agent, isCutOff, tab, bell, braked, ritual, status, task, away } = view;
+  const { waitsFor, question, hasAnswer } = view;
+  const [request] = view.requests;
+  const asks: Need | undefined =
+    waitsFor === "human" && !hasAnswer ? { kind: "question", question, task } : undefined;
+  // What else a role on another machine needs is seen and answered there.
+  if (away !== null) return question === null ? undefined : asks;
   if (agent.state === "asking" || request) return { kind: "asking", waitingFor: agent.waitingFor, request };
   if (agent.state === "suspended") return { kind: "suspended" };
   if (agent.state === "gone") return { kind: "gone", closed: tab === null };
@@ -82,9 +92,28 @@ function needOf({ agent, requests, isCutOff, tab, bell, ritual, status, task }: 
     const { error = "unknown", until = null } = agent.failure ?? {};
     return { kind: "failed", error, until };
   }
+  const spender = reachedFor(budget, view.role);
+  if (spender !== undefined) return { kind: "budget", spender, uncounted: budget?.[spender].uncounted ?? [] };
+  if (braked?.isStopped === false) return { kind: "brake", ...braked };
   if (bell.state === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
   if (bell.state === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
-  return status === "blocked" ? { kind: "blocked", task } : undefined;
+  if (asks) return asks;
+  const [forgotten] = view.stalled.filter(({ from }) => from === "human");
+  if (forgotten) return { kind: "stalled", subject: forgotten.subject };
+  // Of any other role that does not say for whom it waits, somebody in the army knows what for: only the overlord has
+  // nobody but the person.
+  return status === "blocked" && waitsFor === null && role === "overlord"
+    ? { kind: "blocked", task }
+    : undefined;
+}
+
+const MOST_CHARACTERS = 200;
+
+/** On one line: the subject and the beginning of the text, unless the subject is made of the same words. */
+export function summarizeLetter({ subject, body }: Pick<Letter, "subject" | "body">): string {
+  const [title = "", words = ""] = [subject, body].map((text) => cleanLine(cleanProse(text)));
+  const both = words.startsWith(title.replace(/…$/, "")) ? words : `${title}: ${words}`;
+  return shorten(words === "" ? title : both, MOST_CHARACTERS);
 }
 
 /** As a sentence. */
@@ -107,10 +136,18 @@ export function formatNeed(
       return needs.ritual(role, formatWait(need.sight.waits, need.sight.words, texts));
     case "failed":
       return needs.failed(role, formatFailure(need.error, need.until, texts));
+    case "budget":
+      return needs.budget(need.spender, need.uncounted);
+    case "brake":
+      return needs.brake(role, need.from, need.messages);
     case "held":
       return needs.held(role, texts.holds[need.why]);
     case "unanswered":
       return needs.unanswered(role, need.attempts);
+    case "question":
+      return needs.question(role, need.question ? summarizeLetter(need.question) : need.task);
+    case "stalled":
+      return needs.stalled(role, need.subject);
     case "blocked":
       return needs.blocked(role, need.task);
   }
@@ -129,9 +166,11 @@ export function formatWayTo(
 ): string {
   const { role, tab, tabNumber } = view;
   const flag = formatArmyFlag(session);
-  if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
+  if (need.kind === "suspended") return `ovld restart --continue ${role}${flag}`;
   if (need.kind === "asking" && need.request && need.request.kind !== "oversized")
     return `ovld answer ${role}${flag}`;
+  if (need.kind === "brake" || need.kind === "budget") return `ovld answer ${role} allow|deny${flag}`;
+  if (need.kind === "question" && need.question) return `ovld reply ${need.question.id} "…"${flag}`;
   if (tab === null || tabNumber === null) return texts.beginAnew(flag);
   if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
   return formatWayToTab({ session, tab, tabNumber, within }, texts);

@@ -11,6 +11,8 @@ export interface PaneCommand {
 export interface ArmyLayout {
   /** The folder in which the agents work, as an absolute path. */
   cwd: string;
+  /** Where a role's own agent works, if not all work in the same folder. */
+  folderOf?: (role: Role) => string;
   /** What a role's pane runs. */
   commandOf: (role: Role) => PaneCommand;
   /** The roles that have a pane; undefined for all. A tab without panes is left out. */
@@ -20,11 +22,15 @@ export interface ArmyLayout {
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function formatLayout({ cwd, commandOf, roles, key }: ArmyLayout): string {
+export function formatLayout({ cwd, commandOf, folderOf = () => cwd, roles, key }: ArmyLayout): string {
   const tabs = FORMATION.map((tab) => ({
     ...tab,
     panes: tab.panes.filter(({ role }) => roles?.includes(role) ?? true),
   })).filter(({ panes }) => panes.length > 0);
+  const paneOf: PaneOf = (role) => {
+    const folder = folderOf(role);
+    return { ...commandOf(role), folder: folder === cwd ? undefined : folder };
+  };
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
@@ -40,9 +46,11 @@ layout {
             plugin location="zellij:status-bar"
         }
     }
-${tabs.map((tab, index) => formatTab(tab, index === 0, commandOf)).join("")}}
+${tabs.map((tab, index) => formatTab(tab, index === 0, paneOf)).join("")}}
 `;
 }
+
+type PaneOf = (role: Role) => PaneCommand & { folder: string | undefined };
 
 /** Added to the person's own keys. In locked mode all keys are the pane's. */
 function formatKey(
@@ -68,25 +76,23 @@ function formatKey(
 `;
 }
 
-function formatTab({ name, split, panes }: Tab, focus: boolean, commandOf: ArmyLayout["commandOf"]): string {
+function formatTab({ name, split, panes }: Tab, focus: boolean, paneOf: PaneOf): string {
   const focused = focus ? " focus=true" : "";
   const whole = panes.reduce((sum, { percent }) => sum + percent, 0);
   const formatted = panes.map(({ role, percent }, index) => {
     // Roles on other machines leave their share to those that are here.
     const size = panes.length > 1 ? ` size="${Math.round((percent * 100) / whole)}%"` : "";
     const paneFocus = focus && index === 0 ? focused : "";
-    return formatPane(`name=${kdlString(role)}${size}${paneFocus}`, commandOf(role));
+    const { program, args, folder } = paneOf(role);
+    const place = folder === undefined ? "" : ` cwd=${kdlPath(folder)}`;
+    const argument = args.length > 0 ? `            args ${args.map(kdlString).join(" ")}\n` : "";
+    return `        pane name=${kdlString(role)}${size}${place}${paneFocus} {
+            command ${kdlPath(program)}
+${argument}        }
+`;
   });
   return `    tab name=${kdlString(name)}${focused} split_direction="${split}" {
 ${formatted.join("")}    }
-`;
-}
-
-function formatPane(properties: string, { program, args }: PaneCommand): string {
-  const argument = args.length > 0 ? `            args ${args.map(kdlString).join(" ")}\n` : "";
-  return `        pane ${properties} {
-            command ${kdlPath(program)}
-${argument}        }
 `;
 }
 

@@ -9,12 +9,13 @@
 import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { findProcesses, inspectProcess, listAncestors } from "../system/process-table.ts";
+import { findProcesses, identifyProcess, inspectProcess, listAncestors } from "../system/process.ts";
 import { lazily, waitUntil } from "../system/async.ts";
-import { identifyProcess } from "../system/process.ts";
+import { resolveLinks } from "../system/paths.ts";
 import { socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 import { readRecord, writeRecord } from "../system/record.ts";
+import { tryTo } from "../system/file-error.ts";
 
 export const SESSION_RECORD = "session.json";
 
@@ -30,8 +31,8 @@ const recordFile = lazily(() =>
 
 type SessionRecord = z.infer<ReturnType<typeof recordFile>>;
 
-export function recordIn<Folder extends string | undefined>(armyFolder: Folder): Folder | string {
-  return armyFolder === undefined ? armyFolder : join(armyFolder, SESSION_RECORD);
+export function recordIn(armyFolder: string): string {
+  return join(armyFolder, SESSION_RECORD);
 }
 
 /** Call this when the session is running. */
@@ -42,11 +43,8 @@ export async function recordSession(zellij: Zellij, session: string): Promise<vo
   forgetSession(zellij);
   const server = await waitForServer(zellij, session);
   const record: SessionRecord = { session, socket, ...(server !== undefined && { server }) };
-  try {
-    writeRecord(target, record);
-  } catch {
-    // The army has just been ended, or the disk is full: then the session is known by its name only.
-  }
+  // The army has just been ended, or the disk is full: then the session is known by its name only.
+  tryTo(() => writeRecord(target, record));
 }
 
 export function forgetSession({ record }: Zellij): void {
@@ -82,32 +80,31 @@ export function isReplaced(zellij: Zellij, session: string): boolean {
 export function serverState(zellij: Zellij): "alive" | "dead" | "unknown" {
   const record = recordOf(zellij);
   if (record?.server === undefined) return "unknown";
-  return isServerOf(record.server, record.session) ? "alive" : "dead";
+  return livingServer(zellij, record.session) === undefined ? "dead" : "alive";
 }
 
 /** The socket folder with which the army's living server was started, if it differs from ours. */
 export function otherSocketFolder(zellij: Zellij): string | undefined {
-  const record = recordOf(zellij);
-  if (record?.server === undefined || !isServerOf(record.server, record.session)) return undefined;
-  const words = inspectProcess(record.server)?.words ?? [];
-  const folder = dirname(dirname(resolve(words[words.indexOf(SERVER_FLAG) + 1] ?? "")));
-  return folder === resolve(socketFolder(zellij)) ? undefined : folder;
+  const { server, session = "" } = recordOf(zellij) ?? {};
+  const socket = servedSocket(server, session);
+  const folder = socket && dirname(dirname(socket));
+  const isOurs = folder !== undefined && resolveLinks(folder) === resolveLinks(resolve(socketFolder(zellij)));
+  return isOurs ? undefined : folder;
 }
 
 /** The identity of the army's server, if it is alive and was started for a session with this name. */
 export function livingServer(zellij: Zellij, session: string): string | undefined {
   const server = recordOf(zellij)?.server;
-  return server !== undefined && isServerOf(server, session) ? server : undefined;
+  return servedSocket(server, session) === undefined ? undefined : server;
 }
 
 /** A record can name any process, so the process must have been started as the server of that session. */
-function isServerOf(server: string, session: string): boolean {
-  const path = servedBy(inspectProcess(server)?.words ?? []);
+function servedSocket(server: string | undefined, session: string): string | undefined {
+  const path = servedBy((server === undefined ? undefined : inspectProcess(server))?.words ?? []);
   // Other programs have a flag of this name, too; only Zellij has such a folder.
-  return path !== undefined && basename(path) === session && basename(dirname(path)) === SUB_FOLDER;
+  const isItsOwn = path?.endsWith(join("/", SUB_FOLDER, session));
+  return isItsOwn ? path : undefined;
 }
-
-const SERVER_FLAG = "--server";
 
 /** A killed server leaves its socket behind, which would look like a session. */
 export function removeDeadSocket(zellij: Zellij, session: string): void {
@@ -147,7 +144,7 @@ function serversOf(zellij: Zellij, session: string): number[] {
 
 /** The path of the socket for which a server was started. */
 function servedBy(words: readonly string[]): string | undefined {
-  const at = words.indexOf(SERVER_FLAG);
+  const at = words.indexOf("--server");
   const path = at > 0 ? words[at + 1] : undefined;
   return path === undefined ? undefined : resolve(path);
 }

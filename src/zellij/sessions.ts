@@ -1,17 +1,19 @@
 /** The sessions that Zellij knows; creates and ends them. */
-import { OvldError } from "../system/ovld-error.ts";
-import { pause, waitUntil, watchMovement } from "../system/async.ts";
+import { waitUntil, watchMovement } from "../system/async.ts";
 import { runInForeground, runProgram, type ProgramRun } from "../system/run-program.ts";
+import { listClients } from "./panes.ts";
 import { isReplaced, presentName, recordSession } from "./session-record.ts";
 import { hasSocket, socketNames } from "./socket.ts";
 import {
-  untilNobodyStarts,
-  whileStarting,
+  askAgain,
   hanging,
+  refused,
+  runAction,
   runInView,
   saidBy,
+  untilNobodyStarts,
+  whileStarting,
   type Zellij,
-  runZellij,
 } from "./zellij.ts";
 
 /** What Zellij says about a session. Lost: its server is alive, but no socket leads to it any more. */
@@ -27,7 +29,6 @@ export async function listedState(zellij: Zellij, session: string): Promise<List
 const LINE = /^(.+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
 const NONE = /No active zellij sessions found/i;
 
-const ATTEMPTS = 5;
 const ANSWERS_WITHIN_MS = 5_000;
 
 /**
@@ -39,16 +40,17 @@ async function stateByName(
   name: string,
   deadlineMs?: number,
 ): Promise<Exclude<ListedState, "lost">> {
-  for (let attempt = 1; ; attempt += 1) {
+  const look = async () => {
     const run = await runInView(zellij, name, ["list-sessions", "--no-formatting"], deadlineMs);
     if (run.code !== 0 && !NONE.test(saidBy(run))) throw refused("list-sessions", saidBy(run));
-    for (const line of run.stdout.split("\n")) {
-      const [, listed, suffix = ""] = LINE.exec(line) ?? [];
-      if (listed === name) return suffix.includes("EXITED") ? "exited" : "live";
-    }
-    if (!run.hasListener || attempt === ATTEMPTS) return "absent";
-    await pause(100, zellij.stop);
-  }
+    const listed = run.stdout.split("\n").map((line) => LINE.exec(line) ?? []);
+    return { line: listed.find(([, each]) => each === name), hasListener: run.hasListener };
+  };
+  const counts = ({ line, hasListener }: Awaited<ReturnType<typeof look>>): boolean =>
+    line !== undefined || !hasListener;
+  const { line } = await askAgain(look, counts, { attempts: 5, everyMs: 100, stop: zellij.stop });
+  if (line === undefined) return "absent";
+  return line[2]?.includes("EXITED") ? "exited" : "live";
 }
 
 /**
@@ -90,22 +92,9 @@ export async function createInBackground(
     if (stoodStill.aborted || made.failure === "deadline") throw hanging(args, START_STILL_FOR_MS);
     return made;
   });
-  if (run.code === 0) {
-    await recordSession(zellij, name);
-    return true;
-  }
-  if (/already exists/i.test(saidBy(run))) return false;
-  throw refused("attach --create-background", saidBy(run));
-}
-
-/** Creates a session on this terminal and returns when the person leaves it or it ends. */
-export function createInForeground(
-  { program, env }: Zellij,
-  name: string,
-  layoutFile: string,
-  stop: AbortSignal,
-): Promise<ProgramRun> {
-  return runInForeground(program, creationArgs(name, layoutFile, "terminal"), { env, stop });
+  if (run.code === 0) await recordSession(zellij, name);
+  else if (!/already exists/i.test(saidBy(run))) throw refused("attach --create-background", saidBy(run));
+  return run.code === 0;
 }
 
 export async function attach(zellij: Zellij, session: string, stop: AbortSignal): Promise<ProgramRun> {
@@ -119,25 +108,16 @@ export async function attach(zellij: Zellij, session: string, stop: AbortSignal)
 export async function endSession(zellij: Zellij, session: string): Promise<void> {
   const name = presentName(zellij, session);
   if (name === undefined || isReplaced(zellij, session)) return;
-  const kill = async (): Promise<ProgramRun> => runInView(zellij, name, ["kill-session", name]);
-  const killed = (await stateByName(zellij, name, ANSWERS_WITHIN_MS)) === "absent" ? undefined : await kill();
+  const isThere = (await stateByName(zellij, name, ANSWERS_WITHIN_MS)) !== "absent";
+  const killed = isThere ? await runInView(zellij, name, ["kill-session", name]) : undefined;
   const deleted = await runInView(zellij, name, ["delete-session", name, "--force"]);
   // Deleting exits with 2 if nothing was saved, and killing with 1 if nothing was running; both are fine.
   const failed = [killed, deleted].find((run) => run !== undefined && ![0, 2].includes(run.code ?? 1));
-  await waitUntilGone(zellij, name, failed);
-}
-
-async function waitUntilGone(zellij: Zellij, name: string, failed: ProgramRun | undefined): Promise<void> {
   const isGone = async (): Promise<boolean> => (await stateByName(zellij, name)) === "absent";
   // A request that Zellij refused will not be carried out later.
   const withinMs = failed === undefined ? 10_000 : 300;
   if (await waitUntil(isGone, { everyMs: 50, withinMs })) return;
-  const said = failed === undefined ? "" : saidBy(failed);
-  throw refused("delete-session", said === "" ? `${name} is still listed` : said);
-}
-
-function refused(command: string, said: string): OvldError {
-  return new OvldError({ code: "zellij-refused", facts: { command, said } });
+  throw refused("delete-session", (failed && saidBy(failed)) || `${name} is still listed`);
 }
 
 /**
@@ -150,19 +130,17 @@ function refused(command: string, said: string): OvldError {
 export async function switchSession(zellij: Zellij, from: string, to: string): Promise<boolean> {
   if (from === to) return true;
   if ((await listedState(zellij, from)) !== "live") return false;
-  const [here, there] = [await countClients(zellij, from), await countClients(zellij, to)];
-  const hasArrived = async (): Promise<boolean> => (await countClients(zellij, to)) > there;
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  const countClients = async (session: string): Promise<number> =>
+    (await listClients(zellij, session)).length;
+  const [here, there] = [await countClients(from), await countClients(to)];
+  const hasLeft = async (): Promise<boolean> => (await countClients(from)) < here;
+  const hasArrived = async (): Promise<boolean> => (await countClients(to)) > there;
+  const move = async (): Promise<boolean> => {
     // If the name does not exist, Zellij would create a session.
-    await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
-    if (await waitUntil(hasArrived, { everyMs: 100, withinMs: 2_000, stop: zellij.stop })) return true;
-    if ((await countClients(zellij, from)) < here) break;
-  }
-  return hasArrived();
-}
-
-/** The output has a heading and one line per client. */
-async function countClients(zellij: Zellij, session: string): Promise<number> {
-  const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
-  return Math.max(0, stdout.trim().split("\n").length - 1);
+    await runAction(zellij, from, "switch-session", presentName(zellij, to) ?? to);
+    return waitUntil(hasLeft, { everyMs: 100, withinMs: 2_000, stop: zellij.stop });
+  };
+  // Who has left is on the way, however long that takes on a busy machine.
+  const isMoving = await askAgain(move, (left) => left);
+  return waitUntil(hasArrived, { everyMs: 100, withinMs: isMoving ? 20_000 : 0, stop: zellij.stop });
 }

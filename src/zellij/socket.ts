@@ -5,23 +5,32 @@
  * for a moment that does not answer yet, and without its socket it would be lost for good. So while a session starts,
  * ovld must not call Zellij; we look at the file instead.
  */
-import { existsSync, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pause, waitUntil } from "../system/async.ts";
 import type { Zellij } from "./zellij.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { tryTo } from "../system/file-error.ts";
+import { longestSocketPath } from "../system/platform.ts";
 
-const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 /** Zellij's own folder for sockets of its current protocol. */
 export const SUB_FOLDER = "contract_version_1";
-/** Our own folder next to it, for the lock that a process holds while it creates a session (`whileStarting`). */
-export const START_FOLDER = "ovld-starting";
-export const START_LOCK = "lock";
 
 /** The most bytes that a session's name may have here; zero if no name fits. */
 export function roomForSessionName(zellij: Zellij): number {
-  return Math.max(0, LONGEST_PATH - Buffer.byteLength(join(socketFolder(zellij), SUB_FOLDER, "x")) + 1);
+  return Math.max(
+    0,
+    longestSocketPath() - Buffer.byteLength(join(socketFolder(zellij), SUB_FOLDER, "x")) + 1,
+  );
+}
+
+/**
+ * The lock that a process holds while it creates a session (`whileStarting`). Releasing it removes its folder, while the
+ * folder of the sockets stays.
+ */
+export function startLock(zellij: Pick<Zellij, "env">): string {
+  return join(socketFolder(zellij), "ovld-starting", "lock");
 }
 
 /** Waits until a starting session can be called; false if `stop` is aborted first. */
@@ -72,14 +81,12 @@ export function socketFolder({ env }: Pick<Zellij, "env">): string {
  * released, or with sockets that answer in another session's name. Then nothing in it is used or waited for.
  */
 export function foreignSockets(zellij: Pick<Zellij, "env">): ErrorReport | undefined {
-  const folder = socketFolder(zellij);
+  const [folder, lock] = [socketFolder(zellij), startLock(zellij)];
   const own = process.geteuid?.();
-  const lockFolder = join(folder, START_FOLDER);
-  for (const path of [folder, join(folder, SUB_FOLDER), lockFolder, join(lockFolder, START_LOCK)]) {
+  for (const path of [folder, join(folder, SUB_FOLDER), dirname(lock), lock]) {
     // Neither a link nor its target may belong to another user.
-    const owner = [look(lstatSync, path), look(statSync, path)].find(
-      (uid) => uid !== undefined && uid !== own,
-    );
+    const owners = [ownerOf(path, lstatSync), ownerOf(path, statSync)];
+    const owner = owners.find((uid) => uid !== undefined && uid !== own);
     if (owner !== undefined) return { code: "sockets-foreign", facts: { path, owner } };
   }
   return undefined;
@@ -90,12 +97,6 @@ export function expectOwnSockets(zellij: Pick<Zellij, "env">): void {
   if (foreign !== undefined) throw new OvldError(foreign);
 }
 
-type Look = (path: string, options: { throwIfNoEntry: false }) => Stats | undefined;
-
-function look(stat: Look, path: string): number | undefined {
-  try {
-    return stat(path, { throwIfNoEntry: false })?.uid;
-  } catch {
-    return undefined;
-  }
+function ownerOf(path: string, stat: typeof lstatSync): number | undefined {
+  return tryTo(() => stat(path, { throwIfNoEntry: false })?.uid);
 }

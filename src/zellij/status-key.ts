@@ -4,6 +4,7 @@
  * It is bound only if that takes no key of the person's own away: neither their configuration of Zellij nor Zellij
  * itself may use it.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OvldError } from "../system/ovld-error.ts";
 import { readOwnFile } from "../system/read-file.ts";
@@ -12,41 +13,35 @@ import type { Language } from "../army/words.ts";
 import type { PaneCommand } from "./layout.ts";
 import type { Pane } from "./panes.ts";
 
+/**
+ * Free; free later, because Zellij has no configuration yet: it would write one, with this key in it, for all of the
+ * person's sessions; taken by a file or by Zellij itself; or unknown, because what is named could not be read.
+ */
 export type KeyChoice =
-  | { is: "free"; key: string }
-  /** `by`: the file that binds it; undefined if Zellij itself does. */
-  | { is: "taken"; key: string; by: string | undefined }
-  /** A configuration could not be read, so nothing is known about it. */
-  | { is: "unknown"; key: string; why: string };
+  { is: "free" } | { is: "later" } | { is: "taken"; by: string } | { is: "unknown"; why: string };
 
-interface KeyList {
-  /** Undefined for Zellij itself. */
-  path: string | undefined;
-  /** Undefined if they could not be read. */
-  keys: ReadonlySet<string> | undefined;
-}
+const USUAL = "zellij setup --dump-config";
 
 export async function chooseKey(zellij: Zellij, key: string): Promise<KeyChoice> {
-  const lists = [await usualKeys(zellij), ...configFiles(zellij.env).flatMap(keysIn)];
-  const unread = lists.find(({ keys }) => keys === undefined);
-  if (unread) return { is: "unknown", key, why: unread.path ?? "zellij setup --dump-config" };
-  const taken = lists.find(({ keys }) => keys?.has(normalizeKey(key)));
-  return taken ? { is: "taken", key, by: taken.path } : { is: "free", key };
-}
-
-async function usualKeys(zellij: Zellij): Promise<KeyList> {
+  const files = configFiles(zellij.env);
+  if (!files.some((file) => existsSync(file))) return { is: "later" };
   // This call connects to no socket.
-  const { code, stdout } = await runZellijAtOnce(zellij, "setup", "--dump-config");
-  return { path: undefined, keys: code === 0 && stdout !== "" ? keysInConfig(stdout) : undefined };
+  const { code, stdout } = await runZellijAtOnce(zellij, ...USUAL.split(" ").slice(1));
+  const usual = code === 0 && stdout !== "" ? keysInConfig(stdout) : undefined;
+  const keys = new Map([[USUAL, usual]]);
+  for (const path of files) keys.set(path, keysIn(path));
+  const [unread] = [...keys].find(([, bound]) => bound === undefined) ?? [];
+  if (unread !== undefined) return { is: "unknown", why: unread };
+  const [by] = [...keys].find(([, bound]) => bound?.has(normalizeKey(key))) ?? [];
+  return by === undefined ? { is: "free" } : { is: "taken", by: by === USUAL ? "Zellij" : by };
 }
 
-/** Nothing if there is no such file. */
-function keysIn(path: string): KeyList[] {
+/** None if there is no such file; undefined if it cannot be read. */
+function keysIn(path: string): Set<string> | undefined {
   try {
-    const text = readOwnFile(path);
-    return text === undefined ? [] : [{ path, keys: keysInConfig(text) }];
+    return keysInConfig(readOwnFile(path) ?? "");
   } catch (error) {
-    if (error instanceof OvldError) return [{ path, keys: undefined }];
+    if (error instanceof OvldError) return undefined;
     throw error;
   }
 }
@@ -65,26 +60,14 @@ function configFiles(env: Zellij["env"]): string[] {
   return [...new Set([env["ZELLIJ_CONFIG_FILE"], ...files])].flatMap((file) => (file ? [file] : []));
 }
 
-const TOKEN =
-  /\/\/[^\n]*|(?<comment>\/\*[^]*?\*\/)|r(?<hashes>#*)"(?<raw>[^]*?)"\k<hashes>|"(?<text>(?:[^"\\]|\\[^])*)"|(?<open>\/\*|")|[^]/gu;
-
 /**
  * The keys that a configuration of Zellij names, in a form in which they can be compared. Pure.
  *
- * Every text in the file that reads like a key counts as bound, wherever it is: rather too many keys than one too few.
- * Undefined if the text is not complete, so that it is unknown what it names.
+ * Whatever stands between two quotes counts as bound, also in a comment: rather too many keys than one too few. Undefined
+ * if a character is written as an escape, which could be any key.
  */
 export function keysInConfig(kdl: string): Set<string> | undefined {
-  const keys = new Set<string>();
-  for (const { groups = {} } of kdl.matchAll(TOKEN)) {
-    const isNested = groups["comment"]?.includes("/*", 1);
-    if (isNested || groups["open"] !== undefined) return undefined;
-    const text = groups["raw"] ?? groups["text"];
-    // A character that is written as an escape could be any key.
-    if (groups["text"]?.includes("\\u")) return undefined;
-    if (text !== undefined) keys.add(normalizeKey(text));
-  }
-  return keys;
+  return kdl.includes("\\u") ? undefined : new Set(kdl.split('"').map(normalizeKey));
 }
 
 /** The same for all spellings of a key: modifiers have no order, and a capital is a letter with Shift. */

@@ -4,24 +4,17 @@
  * With Zellij, exit code 0 proves nothing, so callers check what an answer means. Its client can loop forever when
  * its server dies, hence the deadline.
  */
-import { OvldError } from "../system/ovld-error.ts";
-import { type Environment, runProgram, type ProgramRun } from "../system/run-program.ts";
-import { findServer, presentName } from "./session-record.ts";
-import {
-  expectOwnSockets,
-  socketFolder,
-  socketPath,
-  SUB_FOLDER,
-  START_FOLDER,
-  START_LOCK,
-} from "./socket.ts";
-import { identifyOurselves, isProcessAlive } from "../system/process.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { lazily, pause, waitUntil } from "../system/async.ts";
 import { addName } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { lazily, pause, waitUntil } from "../system/async.ts";
 import { isLocked, removeDeadLock, withLock } from "../system/lock-file.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process.ts";
+import { type Environment, runProgram, type ProgramRun } from "../system/run-program.ts";
+import { findServer, presentName } from "./session-record.ts";
+import { expectOwnSockets, socketFolder, socketPath, startLock, SUB_FOLDER } from "./socket.ts";
 
 export interface Zellij {
   program: string;
@@ -35,29 +28,42 @@ export interface Zellij {
 
 const CALL_WITHIN_MS = 10_000;
 
-/** An action in a session (`--session NAME action …`) reaches only that session, under its current name. */
-export async function runZellij(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
-  const [flag, session, ...rest] = args;
-  if (flag === "--session" && session !== undefined) {
-    const name = presentName(zellij, session);
-    return runInView(zellij, name, [flag, name ?? session, ...rest]);
+/** An action reaches only that session, under its current name. */
+export function runAction(zellij: Zellij, session: string, ...action: string[]): Promise<ProgramRun> {
+  const name = presentName(zellij, session);
+  return runInView(zellij, name, ["--session", name ?? session, "action", ...action]);
+}
+
+/**
+ * Zellij loses a call now and then, or answers with nothing or that there is no such session, mostly while it gets
+ * several calls at the same time. So it is asked again, until the answer counts or has come that often.
+ */
+export async function askAgain<Answer>(
+  ask: () => Promise<Answer>,
+  counts: (answer: Answer) => boolean | Promise<boolean>,
+  {
+    attempts = 3,
+    everyMs = 50,
+    stop,
+  }: { attempts?: number; everyMs?: number; stop?: AbortSignal | undefined } = {},
+): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await ask();
+    if ((await counts(answer)) || attempt === attempts) return answer;
+    await pause(everyMs, stop);
   }
-  await untilNobodyStarts(zellij);
-  return runZellijAtOnce(zellij, ...args);
 }
 
-interface SessionRun extends ProgramRun {
-  /** Whether a process listens on the session's socket, whatever it answered. */
-  hasListener: boolean;
-}
-
-/** Calls Zellij so that it sees only the session that currently has this name. */
+/**
+ * Calls Zellij so that it sees only the session that currently has this name. `hasListener`: whether a process listens
+ * on the session's socket, whatever it answered.
+ */
 export async function runInView(
   zellij: Zellij,
   name: string | undefined,
   args: string[],
   deadlineMs = CALL_WITHIN_MS,
-): Promise<SessionRun> {
+): Promise<ProgramRun & { hasListener: boolean }> {
   expectOwnSockets(zellij);
   const view = viewSession(zellij, name);
   if (view === undefined) {
@@ -74,7 +80,7 @@ export async function runInView(
   }
 }
 
-/** Does not wait for sessions that are starting; for the process that creates one. */
+/** Does not wait for sessions that are starting; for calls that connect to no socket. */
 export async function runZellijAtOnce(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
   const { program, env, stop } = zellij;
   const run = await runProgram(program, args, { env, deadlineMs: CALL_WITHIN_MS, stop });
@@ -93,21 +99,16 @@ function silent(zellij: Zellij, session: string, milliseconds: number): OvldErro
   return new OvldError({ code: "session-silent", facts });
 }
 
+export function refused(command: string, said: string): OvldError {
+  return new OvldError({ code: "zellij-refused", facts: { command, said } });
+}
+
 /** What Zellij printed, on either stream, as one line. */
 export function saidBy({ stdout, stderr }: ProgramRun): string {
   return `${stderr} ${stdout}`
     .replaceAll(/\u001b\[[0-9;]*m/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
-}
-
-interface SessionView {
-  env: Zellij["env"];
-  /** The folder to run Zellij in: the view's path is relative to it, so that it is never too long for a socket. */
-  cwd: string | undefined;
-  /** Whether a process listens on the socket, as the last call found: Zellij removes sockets that refuse. */
-  hasListener: () => boolean;
-  close: () => void;
 }
 
 const PREFIX = "ovld-view-";
@@ -125,28 +126,29 @@ let views = 0;
  * Undefined if no view can be made. A session without a socket cannot be seen, but what Zellij has saved of it
  * can.
  */
-function viewSession(zellij: Zellij, session: string | undefined): SessionView | undefined {
+function viewSession(zellij: Zellij, session: string | undefined) {
   const folder = socketFolder(zellij);
   const root = join(folder, `${PREFIX}${us()}-${(views += 1)}`);
-  const close = (): void => rmSync(root, { recursive: true, force: true });
+  const link = join(root, SUB_FOLDER, session ?? "");
+  const view = (sockets: string, cwd: string | undefined) => ({
+    env: { ...zellij.env, ZELLIJ_SOCKET_DIR: sockets },
+    /** The folder to run Zellij in: the view's path is relative to it, so that it is never too long for a socket. */
+    cwd,
+    /** Whether a process listens on the socket, as the last call found: Zellij removes sockets that refuse. */
+    hasListener: () => existsSync(link),
+    close: () => rmSync(root, { recursive: true, force: true }),
+  });
   // A missing folder is the same as one without sockets.
-  const nothing: SessionView = {
-    env: { ...zellij.env, ZELLIJ_SOCKET_DIR: root },
-    cwd: undefined,
-    hasListener: () => false,
-    close,
-  };
+  const nothing = view(root, undefined);
   if (session === undefined) return nothing;
   try {
     if (views === 1) sweep(folder);
     mkdirSync(root, { mode: 0o700 });
     mkdirSync(join(root, SUB_FOLDER), { mode: 0o700 });
-    const link = join(root, SUB_FOLDER, session);
     addName(socketPath(zellij, session), link);
-    const env = { ...zellij.env, ZELLIJ_SOCKET_DIR: "." };
-    return { env, cwd: root, hasListener: () => existsSync(link), close };
+    return view(".", root);
   } catch (error) {
-    close();
+    nothing.close();
     return hasErrorCode(error, "ENOENT") ? nothing : undefined;
   }
 }
@@ -186,7 +188,8 @@ export async function whileStarting<Result>(
   stop: AbortSignal,
   start: (made: () => void) => Promise<Result>,
 ): Promise<Result> {
-  return withLock(lockOf(zellij), stop, async (made) => {
+  expectOwnSockets(zellij);
+  return withLock(startLock(zellij), stop, async (made) => {
     // By then, calls that were made before the lock was taken have been answered.
     await pause(100, stop);
     return start(made);
@@ -194,18 +197,14 @@ export async function whileStarting<Result>(
 }
 
 export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
-  const lock = lockOf(zellij);
-  await waitUntil(() => !isLocked(lock), { everyMs: 25, withinMs: 20_000, stop: zellij.stop });
+  expectOwnSockets(zellij);
+  const isFree = (): boolean => !isLocked(startLock(zellij));
+  await waitUntil(isFree, { everyMs: 25, withinMs: 20_000, stop: zellij.stop });
   removeDeadStart(zellij);
 }
 
 /** Removes the lock of a summon that was killed while it held it. */
 export function removeDeadStart(zellij: Zellij): void {
-  removeDeadLock(lockOf(zellij));
-}
-
-function lockOf(zellij: Zellij): string {
   expectOwnSockets(zellij);
-  // Releasing the lock removes its folder, while the folder of the sockets stays.
-  return join(socketFolder(zellij), START_FOLDER, START_LOCK);
+  removeDeadLock(startLock(zellij));
 }

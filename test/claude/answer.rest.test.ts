@@ -2,8 +2,13 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/records/request.ts";
-import { type StoredRequest, openRequests, openRequestBox } from "../../src/requests/request-box.ts";
-import { answerRequest, type AnswerOutcome } from "../../src/requests/answer-request.ts";
+import {
+  answerRequest,
+  type AnswerOutcome,
+  type StoredRequest,
+  openRequests,
+  openRequestBox,
+} from "../../src/requests/request-box.ts";
 import { withoutBlanks } from "../../src/system/clean-text.ts";
 import { resolveLinks } from "../../src/system/paths.ts";
 import { expectState } from "../support/bell-expectations.ts";
@@ -283,7 +288,7 @@ it("with the keys of status --watch a permission is given, and Claude Code runs 
   const { pty, output } = seats.world.ovldOnTerminal("status", "--watch", "--session", seats.session);
   await expect.poll(output, soon).toContain("a answer");
   pty.write("a");
-  await expect.poll(output, soon).toMatch(/touch [^]+n deny, Enter later/);
+  await expect.poll(output, soon).toMatch(/touch [^]+\[n\] deny  \[Enter\] skip/);
   pty.write("y\r");
   await expect.poll(output, soon).toContain("strategist has your answer.");
   await expect.poll(() => existsSync(seats.ran), soon).toBe(true);

@@ -1,9 +1,18 @@
-import { existsSync, readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { environmentForArmy } from "../../src/agent/army-process.ts";
+import { claude } from "../../src/agent/claude/claude.ts";
+import { parseSettings } from "../../src/config/settings.ts";
+import { makeSecrets, planArmyFiles } from "../../src/summon/army-files.ts";
+import { runProgram } from "../../src/system/run-program.ts";
 import { expectRead, expectState } from "../support/bell-expectations.ts";
+import { claudeEnv, claudeProgram } from "../support/claude.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
+import { startModel } from "../support/model.ts";
+import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
@@ -114,3 +123,104 @@ it("contract: everything that a Claude adds to the environment of its children i
     expect(left.toSorted()).toEqual([...own, "CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION"].toSorted());
   }
 });
+
+/** What the files that `summon` writes for the overlord say. */
+function overlordSettings(folder: string, config: string, attributes?: string): string {
+  const { settings } = planArmyFiles({
+    session: "castle",
+    relayDir: join(folder, "relay"),
+    cwd: folder,
+    agent: claude,
+    agentProgram: claudeProgram(),
+    ovld: { node: process.execPath, file: "/nowhere/ovld.cjs" },
+    zellij: "/nowhere/zellij",
+    settings: parseSettings({}, config),
+    secrets: makeSecrets(),
+    attributes,
+  });
+  const path = join(folder, "..", "settings.json");
+  writeFileSync(path, settings[0]?.content ?? "");
+  return path;
+}
+
+it("contract: a role that may only read changes nothing in the project but the order, whatever the file is called", async () => {
+  await using sandbox = makeSandbox();
+  const folder = join(sandbox.root, "castle");
+  mkdirSync(folder);
+  const open = [".ovld/campaign.md", ".ovld/.gitignore", ".ovld/more/plan.md"];
+  const names = [
+    "a.txt",
+    "src/b.ts",
+    "src/.ovld/c",
+    ".git2",
+    ".o",
+    ".ovl",
+    ".ovldx",
+    ".OVLe",
+    "-x",
+    "_x",
+    " x",
+  ];
+  const closed = [...names, "城.md", "🏯.md", "(y)/z", "[a]/b", "#x", "!x", "~x", "0", "Z"];
+  const files = [...closed, ...open];
+  const model = await startModel(sandbox, ({ toolResults: { length } }) => {
+    const file = files[length];
+    return file === undefined
+      ? "done"
+      : { tool: "Write", input: { file_path: join(folder, file), content: "x" } };
+  });
+  const settings = overlordSettings(folder, '[command]\nread_only = ["overlord"]');
+  await askOnce(folder, settings, claudeEnv(sandbox, model.url, [folder]));
+  expect(model.requests.at(-1)?.toolResults).toHaveLength(files.length);
+  expect(files.filter((file) => existsSync(join(folder, file)))).toEqual(open);
+});
+
+it("contract: telemetry says which army and which role it is about, next to what the person has set", async () => {
+  await using sandbox = makeSandbox();
+  const folder = join(sandbox.root, "castle");
+  mkdirSync(folder);
+  let sent = "";
+  const collector = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (part: string) => (sent += part));
+    request.on("end", () => response.end("{}"));
+  }).listen(0, "127.0.0.1");
+  sandbox.defer(() => void collector.close());
+  await once(collector, "listening");
+  const address = collector.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const model = await startModel(sandbox, () => "done");
+  const env = {
+    ...claudeEnv(sandbox, model.url, [folder]),
+    OTEL_RESOURCE_ATTRIBUTES: "team=blue",
+    CLAUDE_CODE_ENABLE_TELEMETRY: "1",
+    OTEL_METRICS_EXPORTER: "otlp",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  };
+  await askOnce(
+    folder,
+    overlordSettings(folder, "", claude.variable("OTEL_RESOURCE_ATTRIBUTES", env, folder)),
+    env,
+  );
+  for (const [key, stringValue] of Object.entries({
+    team: "blue",
+    "ovld.army": "castle",
+    "ovld.role": "overlord",
+  }))
+    expect(sent).toContain(JSON.stringify({ key, value: { stringValue } }));
+});
+
+/** Runs Claude Code for one prompt; changes to files are allowed unless a rule denies them. */
+async function askOnce(folder: string, settings: string, env: Record<string, string>): Promise<void> {
+  const args = [
+    "-p",
+    "--permission-mode",
+    "acceptEdits",
+    "--strict-mcp-config",
+    "--settings",
+    settings,
+    "go",
+  ];
+  const { code } = await runProgram(claudeProgram(), args, { env, cwd: folder, deadlineMs: 60_000 });
+  expect(code).toBe(0);
+}

@@ -34,7 +34,7 @@ async function openPage(test: Parameters<typeof startBrowser>[1], options: Claud
     const browser = await startBrowser(seats.world.sandbox, test);
     const desk = await startDesk(seats.world, "--session", seats.session);
     const page = await browser.open(desk.link());
-    await page.getByText("strategist").first().waitFor();
+    await page.getByText("strategist").filter({ visible: true }).first().waitFor();
     return { seats, page, read: () => seats.model.requests.at(-1)?.last ?? "" };
   });
 }
@@ -54,7 +54,8 @@ it("a permission, a written file and questions are answered at the desk, and Cla
   await using _ = seats;
   await ask(seats, "please run");
   await page.getByText(`touch ${seats.ran}`).waitFor();
-  await page.getByLabel("Why (the agent reads it)").fill("not today, says the person");
+  await page.getByRole("button", { name: "Deny", exact: true }).click();
+  await page.getByLabel("Reason for the agent (optional)").fill("not today, says the person");
   await page.getByRole("button", { name: "Deny", exact: true }).click();
   await expect.poll(read, soon).toContain("not today, says the person");
   expect(existsSync(seats.ran)).toBe(false);
@@ -113,7 +114,8 @@ it("a plan is shown, sent back with words, and approved at the desk", async (tes
   const { seats, page, read } = await openPage(test, { mode: "plan" });
   await using _ = seats;
   await ask(seats, "please plan");
-  await page.getByLabel("Why (the agent reads it)").fill("the other hill");
+  await page.getByRole("button", { name: "Send back" }).click();
+  await page.getByLabel("Reason for the agent (optional)").fill("the other hill");
   await page.getByRole("button", { name: "Send back" }).click();
   await expect.poll(read, soon).toContain("the other hill");
   await isAnswered(seats, page);

@@ -1,4 +1,4 @@
-import { combineSettings } from "../../src/config/settings.ts";
+import { parseSettings } from "../../src/config/settings.ts";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -54,7 +54,7 @@ async function work(
     insightDir: notes,
     ...(own && { own }),
     // Without a dialog that shows it meanwhile, a request that is held would wait for ever.
-    settings: combineSettings({}, { desk: { answer: false, notify: false } }),
+    settings: parseSettings({}, "[desk]\nanswer = false\nnotify = false"),
   });
   writeArmyFiles(files);
   const config = join(relayDir, "mcp", `${role}.json`);

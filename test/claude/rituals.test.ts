@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
+import { makeClaudeArmy, type ClaudeArmy } from "../support/claude-army.ts";
+import { packagedRitual } from "../support/packaged-ritual.ts";
 import { soon } from "../support/wait-until.ts";
 
 it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their first prompt, byte for byte, once", async () => {

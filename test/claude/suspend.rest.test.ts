@@ -10,8 +10,8 @@ it("a Claude Code suspended by Ctrl-Z is reported by status, and continued by co
   await seats.pane("strategist").type("\u001a");
   await expect
     .poll(async () => (await world.ovld("status", "--session", "seats")).stdout, soon)
-    .toContain("strategist is suspended (Ctrl-Z)  →  ovld continue strategist --army seats");
-  const { stdout } = await world.ovld("continue", "--session", "seats");
+    .toContain("strategist is suspended (Ctrl-Z)  →  ovld restart --continue strategist --army seats");
+  const { stdout } = await world.ovld("restart", "--continue", "--session", "seats");
   expect(stdout).toBe("Running again: strategist.\n");
   await expect.poll(() => seats.pane("strategist").composer(), soon).toBe("");
   await seats.pane("strategist").say("please work 1");

@@ -24,7 +24,9 @@ it("each kind of request is shown whole, answered at the desk, and gone when its
   await page.getByText("storm has your answer.").waitFor();
 
   const always = asker.ask(COMMAND);
-  await page.getByRole("button", { name: "Allow, and allow Bash(touch it) in this conversation" }).click();
+  await page
+    .getByRole("button", { name: "Allow, and don't ask again for Bash(touch it) in this conversation" })
+    .click();
   expect((await asker.taken(always)).verdict).toEqual({ verdict: "allow", suggestions: [0] });
 
   const edit = asker.ask({
@@ -42,7 +44,9 @@ it("each kind of request is shown whole, answered at the desk, and gone when its
     "The path leads through a link to: /elsewhere/ga⟦U+200B⟧te.txt",
   );
   expect(await page.locator(".diff .added").allTextContents()).toEqual(["+ three\n"]);
-  await page.getByLabel("Why (the agent reads it)").fill("not the gate");
+  expect(await page.getByLabel("Reason for the agent (optional)").count()).toBe(0);
+  await page.getByRole("button", { name: "Deny", exact: true }).click();
+  await page.getByLabel("Reason for the agent (optional)").fill("not the gate");
   await page.getByRole("button", { name: "Deny", exact: true }).click();
   expect((await asker.taken(edit)).verdict).toEqual({ verdict: "deny", reason: "not the gate" });
 
@@ -56,6 +60,8 @@ it("each kind of request is shown whole, answered at the desk, and gone when its
     answers: [{ chosen: [1] }, { chosen: [0, 1] }],
   });
 
+  // Otherwise the first words could go to the card that is about to leave.
+  await page.locator(`[data-request="${questions.request.id}"]`).waitFor({ state: "detached" });
   const free = asker.ask(TWO_QUESTIONS);
   const words = page.getByLabel("In your own words");
   await words.first().fill("the one in the middle");
@@ -105,7 +111,7 @@ it("a card hides nothing of a question, a plan or a call: headers, previews, num
   const card = ({ request }: StoredRequest) => page.locator(`[data-request="${request.id}"]`);
   expect(await card(question).locator("legend").textContent()).toBe("Hill: Which hill?");
   expect(await card(question).locator("pre").textContent()).toBe("/\\\n  \\");
-  expect(await card(plan).locator(".plan > *").allTextContents()).toEqual([
+  expect(await card(plan).locator(".prose > *").allTextContents()).toEqual([
     "1. climb",
     "2. rest",
     "• sing",

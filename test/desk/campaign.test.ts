@@ -49,11 +49,15 @@ it("a click on an arrow opens its message, and a role hides the arrows of others
   const picture = page.getByRole("img", { name: "Campaign" });
   await picture.scrollIntoViewIfNeeded();
   const box = await picture.boundingBox();
-  // The arrow ends at the present, between the lanes of the overlord and the strategist.
-  for (let x = 0; x < 60 && (await page.locator(".story").count()) === 0; x += 3)
-    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 1 - x, (box?.y ?? 0) + 44 * 2);
+  // A campaign that has just begun fills the picture: its first arrow comes to stand at the beginning.
+  const place = async (): Promise<number> =>
+    Number(/^M([\d.]+)/.exec((await page.locator(".picture .arrow").first().getAttribute("d")) ?? "")?.[1]);
+  await expect.poll(place, { timeout: 20_000 }).toBeLessThan(200);
+  // Between the lanes of the overlord and the strategist.
+  for (let x = 100; x < 300 && (await page.locator(".story").count()) === 0; x += 3)
+    await page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + 40 * 2);
   await page.locator(".story").getByText("for the arrow").first().waitFor();
-  await page.locator(".controls select").selectOption("storm");
+  await page.locator(".campaign select").selectOption("storm");
   await page.getByRole("button", { name: "for the arrow" }).waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: "another one" }).count()).toBe(1);
 });

@@ -1,16 +1,20 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
 import { expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { openBudgetBook } from "../../src/mail/records/budget.ts";
 import type { Asked } from "../../src/mail/records/request.ts";
+import { WORK_FOLDER } from "../../src/mail/store/paths.ts";
+import { landReady } from "../../src/work/land.ts";
+import { handIn, takeTask } from "../../src/work/tasks.ts";
 import { startAsker } from "../support/askers.ts";
-import { startBrowser } from "../support/browser.ts";
+import { hasJapaneseFont, seriousFindings, startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";
-import { makePerson } from "../support/person.ts";
+import { beginArmy, makePerson, poseAsRelay, type Person } from "../support/person.ts";
 import { COMMAND, PLAN, TWO_QUESTIONS } from "../support/requests.ts";
 import { letter } from "../support/store.ts";
+import { beginWork, commit, makeWorkplace, task } from "../support/work.ts";
 
 const WORD = "long".repeat(200);
 /** Words that are longer than a screen is wide, in every place where an agent can put one. */
@@ -37,13 +41,47 @@ const LONG: Asked[] = [
   },
 ];
 
+/** An army with everything that can need the person, but for requests; and another one, so that there is a switch. */
+async function beginEverything(person: Person): Promise<void> {
+  const mail = await beginArmy(person);
+  await beginArmy(person, "castle");
+  const known = { session: "overlord", folder: person.project, agent: "practice" } as const;
+  mail.recordArmy({ ...known, budget: { strategist: 100 }, summoned: new Date().toISOString() });
+  const used = { input: 200, cached: 0, output: 0 };
+  openBudgetBook(person.relayDir()).recordSpending("strategist", { conversations: { one: { model: used } } });
+  mail.deliver({ ...letter, priority: "urgent" });
+  const question = mail.deliver({
+    ...letter,
+    to: "human",
+    subject: "CSV or XLSX?",
+    body: "- **CSV**\n- XLSX",
+  });
+  mail.deliver({ ...letter, from: "human", to: "storm", body: "go on" });
+  mail.setStatus("overlord", "blocked", "export", { waitsFor: "human", asked: question.id });
+  mail.setStatus("inferno", "blocked", "the gate is closed");
+  mail.deliver({ ...letter, from: "inferno", to: "glacier", talk: 9 });
+  const held = { state: "held", why: "brake", at: new Date().toISOString() } as const;
+  for (const role of ["overlord", "strategist"] as const) poseAsRelay(mail, role);
+  poseAsRelay(mail, "glacier", { bell: held });
+  const root = realpathSync(person.sandbox.root);
+  const where = { root, folder: join(person.relayDir(), WORK_FOLDER) };
+  const work = await beginWork(makeWorkplace({ "a.txt": "one\n" }, {}, where), ["inferno", "glacier"]);
+  const both = ["inferno", "glacier"] as const;
+  for (const role of both) await takeTask(work, role, work.board.add(task(`the wall, by ${role}`)));
+  for (const role of both) {
+    commit(work.treeOf(role), { "a.txt": `${role}\n` }, role);
+    await handIn(work, role, new Date());
+    await landReady(work, { stop: new AbortController().signal, tell: () => {} });
+  }
+  await takeTask(work, "inferno", work.board.add(task("the moat")));
+  work.board.add(task("the gate", { after: ["T2"], to: "storm" }));
+}
+
 it.for(["light", "dark"] as const)(
-  "axe-core has no serious finding in the %s theme, from a phone's width to a wide screen",
+  "axe-core has no serious finding in the %s theme, in both languages, at three widths, with everything on the page that can need the person",
   async (theme, test) => {
     await using person = makePerson();
-    const mail = person.army();
-    mail.deliver({ ...letter, priority: "urgent" });
-    mail.setStatus("inferno", "blocked", "the gate is closed");
+    await beginEverything(person);
     const browser = await startBrowser(person.sandbox, test, { theme });
     const asker = await startAsker(person, "storm");
     for (const asked of [
@@ -57,13 +95,30 @@ it.for(["light", "dark"] as const)(
     const page = await browser.open(desk.link());
     await page.getByRole("button", { name: "Approve the plan" }).nth(1).waitFor();
     await page.getByLabel("Choose this request of storm").first().check();
-    await page.locator("[data-message]").click();
+    for (const shown of [
+      "overlord asks you: CSV or XLSX?",
+      "glacier is not woken for mail from inferno",
+      "strategist's budget is used up",
+    ])
+      await page.locator("[data-card]", { hasText: shown }).waitFor();
+    await page.locator(".task.landed", { hasText: "landed without a check" }).waitFor();
+    await page.locator(".task.returned", { hasText: "conflict in a.txt" }).waitFor();
+    await page.getByRole("navigation").getByRole("button", { name: "castle" }).waitFor();
+    await page.locator(".needs").getByRole("button", { name: "Reply" }).click();
+    await page.locator("[data-message]").first().click();
     await page.getByRole("heading", { name: "What happened to it" }).waitFor();
-    for (const width of [360, 1_920]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await seriousFindings(page)).toEqual([]);
-      const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-      expect([width, overflow]).toEqual([width, 0]);
+    for (const other of ["日本語", "English"]) {
+      for (const width of [390, 900, 1_400]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await seriousFindings(page)).toEqual([]);
+      }
+      for (const width of [360, 390, 900, 1_400, 1_920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect([width, overflow]).toEqual([width, 0]);
+      }
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: other, exact: true }).click();
     }
     expect(browser.errors).toEqual([]);
   },
@@ -87,7 +142,7 @@ it("everything on the page can be reached and answered by keyboard alone", async
   await tabTo(page, "Send");
   await page.keyboard.press("Enter");
   await page.getByText("No agent is running for overlord; the message waits in the inbox.").waitFor();
-  await tabTo(page, "by hand");
+  await tabTo(page, "overlord  by hand");
   await page.keyboard.press("Space");
   await page.getByRole("heading", { name: "What happened to it" }).waitFor();
   await page.keyboard.press("Escape");
@@ -107,6 +162,26 @@ it("the page speaks the person's language, and the other one at a press of a but
   await page.getByRole("button", { name: "English" }).click();
   await page.getByRole("button", { name: "Allow once" }).waitFor();
   expect(await page.getAttribute("html", "lang")).toBe("en");
+});
+
+it("Japanese is shown by a font that has it", async (test) => {
+  if (!hasJapaneseFont()) return test.skip("no font on this machine has Japanese");
+  await using person = makePerson();
+  person.army();
+  const browser = await startBrowser(person.sandbox, test);
+  const desk = await startDesk(person, "--lang", "ja");
+  const page = await browser.open(desk.link());
+  await page.getByText("対応が必要なことはありません。").waitFor();
+  // What a font does not have is the same box for every character.
+  const pictures = await page.evaluate<string[]>(`
+    [..."火氷闇風"].map((character) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 40, height: 40 });
+      const context = canvas.getContext("2d");
+      context.font = "24px " + getComputedStyle(document.body).fontFamily;
+      context.fillText(character, 4, 30);
+      return canvas.toDataURL();
+    })`);
+  expect(new Set(pictures).size).toBe(4);
 });
 
 it("an exported campaign is one file that shows the same picture without a server, and without bodies if wanted", async (test) => {
@@ -134,15 +209,6 @@ it("an exported campaign is one file that shows the same picture without a serve
   expect(await person.ovld(["desk", "--export", "/nowhere/campaign.html"])).toMatchObject({ code: 1 });
   expect(await person.ovld(["desk", "--export", "x.html", "--session", "nobody"])).toMatchObject({ code: 3 });
 });
-
-async function seriousFindings(page: Page): Promise<string[]> {
-  // The page's own policy keeps foreign scripts out, so the checker is evaluated instead of added.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<any>("axe.run(document, { resultTypes: ['violations'] })");
-  return violations
-    .filter(({ impact }: any) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }: any) => `${id}: ${nodes.map((node: any) => node.html).join(" | ")}`);
-}
 
 /** Presses Tab until something whose name or text contains these words has the focus. */
 async function tabTo(page: Page, words: string): Promise<void> {

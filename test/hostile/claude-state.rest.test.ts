@@ -17,9 +17,9 @@ import { claudeStateFile, storeTrust } from "../../src/agent/claude/folder-trust
 import { makePerson } from "../support/person.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
-const ODD = '{"big": 12345678901234567890, "exact": 1.10, "huge": 1e999, "s": "\\u00e9"}';
+const ODD = String.raw`{"big":1.2345678901234567e+300,"s":"é\u0007\ud800","":{"0":[null]}}`;
 
-it("numbers that JavaScript cannot represent, spelling and mode stay as they were", async () => {
+it("whatever Claude Code can print stays as it was, and so does the file's mode", async () => {
   await using sandbox = makeSandbox();
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, ODD);

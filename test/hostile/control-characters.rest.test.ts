@@ -20,7 +20,7 @@ function makeUnluckyPerson() {
   const mail = openMail(relayDir);
   mail.init();
   mail.recordArmy({ folder: project, agent: "claude", summoned: new Date().toISOString() });
-  mail.deliver({ from: "overlord", to: "storm", subject: EVIL, body: EVIL, priority: "urgent" });
+  mail.deliver({ from: "overlord", to: "human", subject: EVIL, body: EVIL, priority: "urgent" });
   writeFileSync(join(relayDir, "inbox/storm", `${EVIL}.json`), "{");
   mail.claim("storm").settle();
   mail.setStatus("storm", "blocked", EVIL);
@@ -38,17 +38,20 @@ const COMMANDS = [
   ["doctor", "--json"],
   ["status"],
   ["status", "--json"],
-  ["status", "--all"],
+  ["armies"],
   ["log"],
   ["log", "--json"],
   ["log", "0", "--lang", "ja"],
+  ["inbox", "--all"],
+  ["inbox"],
+  ["reply", EVIL, EVIL],
   ["log", EVIL],
   ["log", "--since", EVIL],
-  ["insight"],
-  ["insight", "--json"],
-  ["insight", "show", EVIL],
-  ["insight", "show", EVIL, "--json"],
-  ["insight", "show", `${EVIL}${EVIL}`],
+  ["notes"],
+  ["notes", "--json"],
+  ["notes", "show", EVIL],
+  ["notes", "show", EVIL, "--json"],
+  ["notes", "show", `${EVIL}${EVIL}`],
   ["init"],
   ["summon", "--dry-run"],
   ["summon", "--dry-run", "--json"],
@@ -56,7 +59,7 @@ const COMMANDS = [
   ["summon", "--rituals", EVIL, "--dry-run"],
   ["send", "storm", "--json", EVIL],
   ["send", EVIL, "hello"],
-  ["complete", "insight", "show", ""],
+  ["complete", "notes", "show", ""],
   [EVIL],
   ["--lang", EVIL],
   ["status", `--${EVIL}`],
@@ -79,7 +82,7 @@ it("no command prints a character that controls a terminal, nor a line that come
     }
   }
   // A message and a note may contain lines of their own.
-  expect([...madeUp].toSorted()).toEqual(["insight show", "log 0"]);
+  expect([...madeUp].toSorted()).toEqual(["log 0", "notes show"]);
 });
 
 it("JSON contains paths and names exactly as they are", async () => {
@@ -88,8 +91,8 @@ it("JSON contains paths and names exactly as they are", async () => {
   const ask = async (...words: string[]) =>
     JSON.parse((await person.ovld([...words, "--json"], { env, cwd: project })).stdout);
   expect(await ask("status")).toMatchObject({ relayDir, folder: project });
-  expect((await ask("insight")).notes).toMatchObject([{ name: EVIL }]);
-  expect(await ask("insight", "show", EVIL)).toMatchObject({ text: EVIL });
+  expect((await ask("notes")).notes).toMatchObject([{ name: EVIL }]);
+  expect(await ask("notes", "show", EVIL)).toMatchObject({ text: EVIL });
   expect(await ask("summon", "--dry-run")).toMatchObject({ relayDir });
 });
 
@@ -112,8 +115,8 @@ it("a colour in a text is not shown, not even where ours are", async () => {
   const { person, project, env } = makeUnluckyPerson();
   await using _ = person;
   const run = (...words: string[]) => person.ovld(words, { env: { ...env, FORCE_COLOR: "1" }, cwd: project });
-  expect((await run("insight")).stdout).toContain("\u001b[2m");
-  const { stdout } = await run("insight", "show", EVIL);
+  expect((await run("notes")).stdout).toContain("\u001b[2m");
+  const { stdout } = await run("notes", "show", EVIL);
   expect(stdout).toContain("\u{FFFD}[31m\u{FFFD}2J\u{FFFD}evil");
   expect(stdout).not.toContain("\u001b");
 });

@@ -33,7 +33,7 @@ it("a person's own folder that OVLD_RELAY_DIR names by mistake is refused, and n
   const relay = startRawRelay(sandbox, "strategist");
   const read = await call(relay, "check_inbox");
   expect(read).toMatchObject({ isError: true });
-  expect(read.content[0].text).toContain("is not empty and is not an ovld relay folder");
+  expect(read.content[0].text).toContain("is not empty and is not a mail folder of ovld");
   const sent = await call(relay, "send_message", { to: "storm", subject: "s", body: "b" });
   expect(sent.content[0].text).toMatch(/^Not stored\. /);
   await relay.ask("tools/list");

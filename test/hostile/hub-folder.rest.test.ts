@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openOutbox, type Waiting } from "../../src/machines/carrier/outbox.ts";
+import { openOutbox, type Waiting } from "../../src/machines/carrier/send-mail.ts";
 import { makePerson } from "../support/person.ts";
 import { makeStore } from "../support/store.ts";
 import { giveToNobody } from "../support/unprivileged.ts";
@@ -10,7 +10,6 @@ const WAITING: Waiting = {
   key: "k",
   subject: "s",
   to: "storm",
-  priority: "normal",
   text: "{}",
   at: "2026-11-15T00:00:00.000Z",
 };
@@ -38,7 +37,7 @@ it.each(["hub", "journal"])(
     mkdirSync(path);
     const user = giveToNobody(person.sandbox.root);
     const check = async (): Promise<void> => {
-      for (const words of [["armies"], ["log"], ["status", "--all"], ["summon", "--detached"]]) {
+      for (const words of [["armies"], ["log"], ["summon", "--detached"]]) {
         const { stdout, stderr } = await person.ovld(words, { user });
         expect(`${stdout}${stderr}`, `ovld ${words.join(" ")}`).not.toContain("Unexpected error");
       }

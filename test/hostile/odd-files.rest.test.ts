@@ -77,8 +77,8 @@ it.each(IN_THE_WAY)("a %s in place of a ritual or a note is reported at once", a
   mkdirSync(insight);
   make(join(insight, "note.md"));
   const env = { OVLD_INSIGHT_DIR: insight };
-  expect((await runAtOnce(person, ["insight"], env)).code).toBe(0);
-  expect((await runAtOnce(person, ["insight", "show", "note"], env)).stderr).toMatch(
+  expect((await runAtOnce(person, ["notes"], env)).code).toBe(0);
+  expect((await runAtOnce(person, ["notes", "show", "note"], env)).stderr).toMatch(
     /is not a plain file|is a link|There is no note/,
   );
 });
@@ -106,7 +106,7 @@ it.each(IN_THE_WAY)("a %s wherever ovld reads a file does not block any command"
     rmSync(path, { recursive: true, force: true });
     make(path);
   }
-  for (const words of [[], ["status"], ["log"], ["doctor"], ["insight"], ["send", "storm", "hello"]]) {
+  for (const words of [[], ["status"], ["log"], ["doctor"], ["notes"], ["send", "storm", "hello"]]) {
     const run = await runAtOnce(person, words);
     expect(`${run.stdout}${run.stderr}`, `ovld ${words.join(" ")}`).not.toBe("");
     expect(`${run.stdout}${run.stderr}`, `ovld ${words.join(" ")}`).not.toContain("OVLD_DEBUG");

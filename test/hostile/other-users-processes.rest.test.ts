@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { findProcesses, hasWords } from "../../src/system/process-table.ts";
+import { findProcesses, hasWords } from "../../src/system/process.ts";
 import { freePort } from "../../src/system/free-port.ts";
 import { runOvld } from "../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";

@@ -18,7 +18,7 @@ function plantStrays(person: Person): void {
   writeFileSync(join(first, "notes.txt"), "mine");
 }
 
-it.each([[["status", "--all", "--json"]], [["doctor", "--json"]], [[]]])(
+it.each([[["armies", "--json"]], [["doctor", "--json"]], [[]]])(
   "ovld %o works although there are other folders among the armies",
   async (words) => {
     await using person = makePerson();

@@ -4,12 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/records/request.ts";
 import {
+  answerRequest,
   openRequestBox,
   type RequestBox,
   type StoredRequest,
   openRequests,
 } from "../../src/requests/request-box.ts";
-import { answerRequest } from "../../src/requests/answer-request.ts";
 import { startPracticeAgent, type PracticeAgent } from "../support/practice.ts";
 import { awaitRequest } from "../support/requests.ts";
 import { endIfThrown, makeSandbox, type Sandbox } from "../support/sandbox.ts";

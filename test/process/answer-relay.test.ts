@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/records/request.ts";
 import {
+  answerRequest,
   openRequestBox,
   type RequestBox,
   type StoredRequest,
   openRequests,
 } from "../../src/requests/request-box.ts";
-import { answerRequest } from "../../src/requests/answer-request.ts";
 import { SECRET, seatStrategist } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { readLines } from "../support/read-lines.ts";
@@ -384,6 +384,14 @@ it("the person gets one desktop notification for each request, without what othe
   await scene.seat.agent.hook("Stop");
   await again;
   expect(desktop.notifications()).toHaveLength(2);
+});
+
+it("a desktop notification takes the place of a command of the person's that fails", async () => {
+  await using desktop = await withDesktop({ OVLD_LANG: "en", OVLD_NOTIFY_COMMAND: "exit 3" });
+  expect(desktop.scene.ask("Bash", command)).toBeInstanceOf(Promise);
+  await expect
+    .poll(desktop.notifications, soon)
+    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash"]);
 });
 
 it("the person is notified in their language, also if they answer in the pane only", async () => {

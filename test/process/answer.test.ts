@@ -105,8 +105,8 @@ it.each([
 ])("arguments of ovld answer %s", async (_what, tool, input, words, expected) => {
   await using scene = await setScene();
   const { stored, decision } = await scene.ask(tool, input);
-  const id = stored.request.id;
-  const run = await scene.person.ovld(["answer", "inferno", ...words, "--request", id, "--json"]);
+  const { id } = stored.request;
+  const run = await scene.person.ovld(["answer", "inferno", ...words, "--request", nameOf(stored), "--json"]);
   expect(run).toMatchObject({ code: 0, stderr: "" });
   expect(JSON.parse(run.stdout)).toEqual({
     session: "overlord",
@@ -121,7 +121,7 @@ it("without a terminal ovld answer lists what is asked, completely, with the com
   await using scene = await setScene();
   const { person } = scene;
   expect((await person.ovld(["answer"])).stdout).toBe(
-    "No agent is asking you anything that can be answered here.\n",
+    "Nothing to answer. Questions typed in a pane are not listed here; see ovld status.\n",
   );
   const long = `echo ${"x".repeat(30_000)}\nrm -rf castle`;
   await scene.ask("Bash", { command: long, timeout: 5 });
@@ -135,12 +135,13 @@ it("without a terminal ovld answer lists what is asked, completely, with the com
   expect(stdout).toContain(`  │ echo ${"x".repeat(30_000)}\n  │ rm -rf castle\nAlso:\n  │ timeout: 5\n`);
   expect(stdout).toContain("storm asks to change a file (Edit)");
   expect(stdout).toContain("  │ File: /p/a.ts\n  │   one\n  │ - two\n  │ + 2\n  │   three\n");
-  expect(stdout).toContain("  │ 1. and allow Bash(npm *) for you in this project\n");
-  const name = `${stored.request.id}:${stored.digest.slice(0, 8)}`;
-  expect(stdout).toContain(`ovld answer storm --request ${name}\n`);
+  expect(stdout).toContain(
+    "  │ 1. and don't ask again for Bash(npm *) in this project, by your own settings\n",
+  );
+  expect(stdout).toContain(`ovld answer storm --request ${nameOf(stored)}\n`);
   const { requests } = JSON.parse((await person.ovld(["answer", "--json"])).stdout);
   expect(requests).toHaveLength(3);
-  expect(requests[1]).toEqual({ ...stored.request, name });
+  expect(requests[1]).toEqual({ ...stored.request, name: nameOf(stored) });
   const japanese = await person.ovld(["answer", "storm", "--lang", "ja"]);
   expect(japanese.stdout).toContain("storm がファイルの変更を求めています（Edit）");
 });
@@ -170,30 +171,40 @@ it("an answer that comes after one in the pane says so and ends with exit code 5
   expect(late).toMatchObject({ code: 5, stdout: "inferno had already been answered in its pane.\n" });
 });
 
-it("without a terminal only a request that is named as it was listed is allowed; one of several is named to be denied", async () => {
+/** As `ovld answer` lists it. */
+function nameOf({ request, digest }: StoredRequest): string {
+  return `${request.id}:${digest.slice(0, 8)}`;
+}
+
+it("without a terminal only a request that is named completely, as it was listed, is allowed; one of several is named to be denied", async () => {
   await using scene = await setScene();
   const { person } = scene;
   const first = await scene.ask("Bash", COMMAND);
-  for (const words of [["allow"], ["--choose", "1"]])
+  const { id } = first.stored.request;
+  for (const words of [
+    ["allow"],
+    ["--choose", "1"],
+    ["allow", "--request", id],
+    ["allow", "--request", `${id}:`],
+    ["allow", "--request", nameOf(first.stored).slice(0, -1)],
+  ])
     expect(await person.ovld(["answer", "inferno", ...words])).toMatchObject({
       code: 2,
       stdout: "",
       stderr: expect.stringContaining("Name the request with --request"),
     });
   const second = await scene.ask("Bash", { command: "rm -rf castle" });
-  const [name, other] = [first, second].map(
-    ({ stored: { request, digest } }) => `${request.id}:${digest.slice(0, 8)}`,
-  );
+  const [name, other] = [nameOf(first.stored), nameOf(second.stored)];
   const several = await person.ovld(["answer", "inferno", "deny"]);
   expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(`${name}, ${other}`) });
-  await person.ovld(["answer", "inferno", "deny", "--request", other ?? ""]);
+  await person.ovld(["answer", "inferno", "deny", "--request", second.stored.request.id]);
   expect(await second.decision).toMatchObject({ behavior: "deny" });
   const changed = `${first.stored.request.id}:${second.stored.digest.slice(0, 8)}`;
   expect(await person.ovld(["answer", "inferno", "allow", "--request", changed])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("inferno is not asking that"),
   });
-  expect(await person.ovld(["answer", "inferno", "allow", "--request", name ?? ""])).toMatchObject({
+  expect(await person.ovld(["answer", "inferno", "allow", "--request", name])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/npm test[^]*inferno has your answer\.\n$/),
   });
@@ -206,13 +217,13 @@ it("on a terminal an answer without a name shows the request and its army, and i
   const { decision } = await scene.ask("Bash", COMMAND);
   const words = ["answer", "inferno", "allow", "--session", "overlord"];
   const first = scene.person.onTerminal(words);
-  await expect.poll(first.output, soon).toContain("Answer this request so? [y/N]");
+  await expect.poll(first.output, soon).toContain("Give this answer? [y/N]");
   expect(first.output()).toMatch(/inferno asks to run a command \(Bash\) in army overlord[^]+npm test/);
   first.pty.write("\r");
   expect(await first.exited).toBe(0);
   expect(scene.box.open("inferno")).toHaveLength(1);
   const second = scene.person.onTerminal(words);
-  await expect.poll(second.output, soon).toContain("Answer this request so? [y/N]");
+  await expect.poll(second.output, soon).toContain("Give this answer? [y/N]");
   second.pty.write("y\r");
   expect(await second.exited).toBe(0);
   expect(await decision).toEqual({ behavior: "allow" });
@@ -256,7 +267,7 @@ it.each([
 ])("an answer that does not fit (%o) is refused, and the agent still asks", async (words, sentence) => {
   await using scene = await setScene();
   const { stored } = await scene.ask("Bash", COMMAND);
-  const run = await scene.person.ovld(["answer", "inferno", ...words, "--request", stored.request.id]);
+  const run = await scene.person.ovld(["answer", "inferno", ...words, "--request", nameOf(stored)]);
   expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
   expect(scene.box.open("inferno")).toHaveLength(1);
 });
@@ -266,7 +277,7 @@ it("on a terminal each request is shown and answered in turn, and Enter alone an
   const command = await scene.ask("Bash", COMMAND);
   const question = await scene.ask("AskUserQuestion", { questions: [QUESTION] }, "storm");
   const first = scene.person.onTerminal(["answer"]);
-  await expect.poll(first.output, soon).toContain("n deny, Enter later");
+  await expect.poll(first.output, soon).toContain("[n] deny  [Enter] skip");
   first.pty.write("\r");
   await expect.poll(first.output, soon).toContain("Number, or your own words");
   first.pty.write("\r");
@@ -275,11 +286,11 @@ it("on a terminal each request is shown and answered in turn, and Enter alone an
   expect(scene.box.open("storm")).toHaveLength(1);
 
   const second = scene.person.onTerminal(["answer"]);
-  await expect.poll(second.output, soon).toContain("n deny, Enter later");
+  await expect.poll(second.output, soon).toContain("[n] deny  [Enter] skip");
   second.pty.write("9\r");
   await expect.poll(second.output, soon).toContain("That is not one of the choices.");
   second.pty.write("n\r");
-  await expect.poll(second.output, soon).toContain("Why?");
+  await expect.poll(second.output, soon).toContain("Reason for the agent (optional): ");
   second.pty.write("no tests today\r");
   await expect.poll(second.output, soon).toContain("Which hill?");
   await expect.poll(second.output, soon).toContain("Number, or your own words");
@@ -293,7 +304,7 @@ it("while the person is asked on a terminal, an answer in the pane ends the ques
   await using scene = await setScene();
   const { agent } = await scene.ask("Bash", COMMAND);
   const { output, exited } = scene.person.onTerminal(["answer", "inferno"]);
-  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await expect.poll(output, soon).toContain("[n] deny  [Enter] skip");
   await agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(COMMAND) });
   expect(await exited).toBe(0);
   expect(output()).toContain("inferno had already been answered in its pane.");
@@ -304,13 +315,13 @@ it("an answer to a request that has gone away while it was shown does not answer
   const { agent } = await scene.ask("Bash", COMMAND);
   const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
   const { pty, output, exited } = scene.person.onTerminal(["answer"]);
-  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await expect.poll(output, soon).toContain("[n] deny  [Enter] skip");
   await agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(COMMAND) });
   await expect.poll(output, soon).toMatch(/already been answered in its pane[^]+Press Enter to see the next/);
   pty.write("y\r");
-  await expect.poll(output, soon).toMatch(/rm -r build[^]+n deny, Enter later/);
+  await expect.poll(output, soon).toMatch(/rm -r build[^]+\[n\] deny  \[Enter\] skip/);
   pty.write("n\r");
-  await expect.poll(output, soon).toContain("Why?");
+  await expect.poll(output, soon).toContain("Reason for the agent (optional): ");
   pty.write("\r");
   expect(await exited).toBe(0);
   expect(await next.decision).toMatchObject({ behavior: "deny" });
@@ -321,13 +332,13 @@ it("what was typed before a request was shown does not answer it", async () => {
   const first = await scene.ask("Bash", COMMAND);
   const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
   const { pty, output, exited } = scene.person.onTerminal(["answer"]);
-  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await expect.poll(output, soon).toContain("[n] deny  [Enter] skip");
   pty.write("y\r");
   await first.decision;
   pty.write("y\r");
-  await expect.poll(output, soon).toMatch(/rm -r build[^]+n deny, Enter later/);
+  await expect.poll(output, soon).toMatch(/rm -r build[^]+\[n\] deny  \[Enter\] skip/);
   pty.write("n\r");
-  await expect.poll(output, soon).toContain("Why?");
+  await expect.poll(output, soon).toContain("Reason for the agent (optional): ");
   pty.write("\r");
   expect(await exited).toBe(0);
   expect(await next.decision).toMatchObject({ behavior: "deny" });
@@ -335,7 +346,7 @@ it("what was typed before a request was shown does not answer it", async () => {
 
 it("text in a request cannot pass for what ovld itself says on a terminal", async () => {
   await using scene = await setScene();
-  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y\ry allow once: y`;
+  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}[y] allow once: y\r[y] allow once: y`;
   await scene.ask("Bash", { command });
   const { stdout } = await scene.person.ovld(["answer"]);
   expect(stdout).not.toMatch(/[\u001b\u202e]/);
@@ -343,7 +354,7 @@ it("text in a request cannot pass for what ovld itself says on a terminal", asyn
   expect(spoofs).toHaveLength(2);
   for (const line of spoofs) expect(line).toMatch(/^ {2}│ /);
   const shown = scene.person.onTerminal(["answer", "inferno"]);
-  await expect.poll(shown.output, soon).toContain("n deny, Enter later");
+  await expect.poll(shown.output, soon).toContain("[n] deny  [Enter] skip");
   expect(shown.output()).not.toContain("\u202e");
   shown.pty.write("q\r");
   await shown.exited;

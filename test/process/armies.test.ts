@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { addToArchive, removeArchive } from "../../src/summon/archive/archive.ts";
-import { makePerson, type Person } from "../support/person.ts";
+import { makePerson, poseAsRelay, type Person } from "../support/person.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import type { CommandRun } from "../support/run-command.ts";
 import { letter } from "../support/store.ts";
@@ -55,10 +55,11 @@ function raise(person: Person, session: string): void {
   writeFileSync(join(folder, session), "");
 }
 
-it("armies lists what is running, what was cut off and what is archived, with folder, age and unread mail", async () => {
+it("armies lists what is running, what was cut off and what is archived, with folder, age, unread mail and who needs the person", async () => {
   await using person = makePerson();
-  crashed(person, "alive");
+  const mail = crashed(person, "alive");
   raise(person, "alive");
+  poseAsRelay(mail, "storm", { bell: { state: "unanswered", at: new Date().toISOString(), attempt: 3 } });
   crashed(person, "dead");
   const older = archived(person, "first", 50);
   const newer = archived(person, "first", 3);
@@ -66,19 +67,30 @@ it("armies lists what is running, what was cut off and what is archived, with fo
   expect(code).toBe(0);
   const lines = stdout.trimEnd().split("\n").slice(1);
   expect(lines.map((line) => line.replaceAll(/ +/g, " "))).toEqual([
-    `alive running 5h 1 – ${person.project}`,
-    expect.stringMatching(new RegExp(`^dead cut off \\d+s 1 – ${person.project}$`)),
-    `${newer} archived 3h 1 – ${person.project}`,
-    `${older} archived 2d 1 – ${person.project}`,
+    `alive unknown 5h storm 1 – ${person.project}`,
+    expect.stringMatching(new RegExp(`^dead cut off \\d+s – 1 – ${person.project}$`)),
+    `${newer} archived 3h – 1 – ${person.project}`,
+    `${older} archived 2d – 1 – ${person.project}`,
   ]);
   const json = JSON.parse((await person.ovld(["armies", "--json"])).stdout);
   expect(json.armies).toMatchObject([
-    { name: "alive", state: "running", ended: null, unread: 1, conversations: 0 },
+    { name: "alive", state: "unknown", ended: null, unread: 1, conversations: 0, roles: { length: 6 } },
     { name: "dead", state: "crashed", ended: { how: "crashed" }, folder: person.project, agent: "claude" },
     { name: newer, state: "archived", ended: { how: "unsummoned" }, path: join(archiveDir(person), newer) },
     { name: older },
   ]);
-  expect((await person.ovld(["armies", "--lang", "ja"])).stdout).toContain("保管");
+  expect((await person.ovld(["armies", "--lang", "ja"])).stdout).toContain("アーカイブ済み");
+});
+
+it("armies --watch in a pipe prints the list again whenever it changes", async () => {
+  await using person = makePerson();
+  const mail = crashed(person, "dead");
+  const watching = person.start(["armies", "--watch", "--json"]);
+  await expect.poll(watching.stdout).toContain('"unread":1');
+  mail.deliver(letter);
+  await expect.poll(watching.stdout).toContain('"unread":2');
+  watching.kill("SIGTERM");
+  expect((await watching.ended).code).toBe(143);
 });
 
 it("where there is no army, armies says so", async () => {
@@ -99,13 +111,13 @@ it("remove deletes archived armies and those that were cut off, by their names",
   await using person = makePerson();
   crashed(person, "dead");
   const [first, second] = [archived(person, "first", 3), archived(person, "second", 3)];
-  expect(await person.ovld(["armies", "remove", "dead", first, "--yes"])).toMatchObject({
+  expect(await person.ovld(["armies", "rm", "dead", first, "--yes"])).toMatchObject({
     code: 0,
     stdout: `dead was deleted.\n${first} was deleted.\n`,
   });
   expect(existsSync(person.relayDir("dead"))).toBe(false);
   expect(readdirSync(archiveDir(person))).toEqual([second]);
-  const run = await person.ovld(["armies", "remove", second, "--yes", "--json"]);
+  const run = await person.ovld(["armies", "rm", second, "--yes", "--json"]);
   expect(JSON.parse(run.stdout)).toEqual({ removed: [second] });
   expect(readdirSync(archiveDir(person))).toEqual([]);
 });
@@ -113,12 +125,12 @@ it("remove deletes archived armies and those that were cut off, by their names",
 it("without a terminal, and with --json on one, remove deletes nothing unless --yes is used", async () => {
   await using person = makePerson();
   const name = archived(person, "first", 3);
-  const words = ["armies", "remove", name];
+  const words = ["armies", "rm", name];
   expect(await person.ovld(words)).toMatchObject({
     code: 2,
     stdout: "",
     stderr:
-      "ovld: This cannot be undone, and ovld armies remove cannot ask you without a terminal or with --json. Use --yes if you mean it.\n",
+      "ovld: This cannot be undone, and ovld armies rm cannot ask you without a terminal or with --json. Use --yes if you mean it.\n",
   });
   expect((await person.ovld([...words, "--lang", "ja"])).stderr).toContain(
     "実行するには --yes を付けてください。",
@@ -135,7 +147,7 @@ it.each([
 ])("on a terminal remove says what it deletes and asks; after %o there is %o", async (key, left) => {
   await using person = makePerson();
   const name = archived(person, "first", 3);
-  const terminal = person.onTerminal(["armies", "remove", name]);
+  const terminal = person.onTerminal(["armies", "rm", name]);
   await expect.poll(terminal.output).toContain("Delete? [y/N]");
   expect(terminal.output()).toContain(
     `This deletes ${name}: its journal, its statuses and 1 waiting message.`,
@@ -148,7 +160,7 @@ it.each([
 it("an army that was brought back while the person was asked is not reported as deleted", async () => {
   await using person = makePerson();
   const name = archived(person, "first", 3);
-  const terminal = person.onTerminal(["armies", "remove", name]);
+  const terminal = person.onTerminal(["armies", "rm", name]);
   await expect.poll(terminal.output).toContain("Delete? [y/N]");
   removeArchive(archiveDir(person), name);
   terminal.pty.write("y\r");
@@ -167,18 +179,18 @@ it("an archive that cannot be read is reported as trouble with that folder", asy
 
 it.each(["--yes", "-y"])("%s does not ask", async (flag) => {
   await using person = makePerson();
-  const terminal = person.onTerminal(["armies", "remove", archived(person, "first", 3), flag]);
+  const terminal = person.onTerminal(["armies", "rm", archived(person, "first", 3), flag]);
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).not.toContain("[y/N]");
   expect(readdirSync(archiveDir(person))).toEqual([]);
 });
 
 it.each([
-  [["remove", "alive"], 5, "The army alive is running. End it first"],
-  [["remove", "nobody"], 3, "There is no army called nobody"],
-  [["remove", "first@20200101-000000"], 3, "The archive has no army called"],
-  [["remove", "../../project"], 3, "There is no army called"],
-  [["remove"], 2, "NAME is missing."],
+  [["rm", "alive"], 5, "The army alive is running. End it first"],
+  [["rm", "nobody"], 3, "There is no army called nobody"],
+  [["rm", "first@20200101-000000"], 3, "The archive has no army called"],
+  [["rm", "../../project"], 3, "There is no army called"],
+  [["rm"], 2, "NAME is missing."],
   [["delete", "first"], 2, '"delete" is not a valid value'],
 ])("%o is refused with exit %i, and nothing is deleted", async (words, code, sentence) => {
   await using person = makePerson();
@@ -188,7 +200,7 @@ it.each([
   const run = await person.ovld([
     "armies",
     words[0] ?? "",
-    ...(words[0] === "remove" && words[1] ? [name] : []),
+    ...(words[0] === "rm" && words[1] ? [name] : []),
     ...words.slice(1),
   ]);
   expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(sentence)]);
@@ -237,7 +249,7 @@ it("unsummon removes archived armies whose time is over, and says which", async 
   const kept = archived(person, "first", 29 * 24);
   const expired = archived(person, "first", 31 * 24);
   const { stdout } = await person.ovld(["unsummon", "--force"]);
-  expect(stdout).toContain(`Removed from the archive, because their time is over: ${expired}\n`);
+  expect(stdout).toContain(`Removed from the archive, because they expired: ${expired}\n`);
   expect(readdirSync(archiveDir(person))).toEqual([kept]);
 });
 
@@ -254,7 +266,7 @@ it.each([
     const longAgo = new Date(Date.now() - 31 * 24 * HOURS_MS);
     utimesSync(path, longAgo, longAgo);
     const { stdout } = await person.ovld(["unsummon", "--force"]);
-    expect(stdout).toContain(`because their time is over: ${expired}\n`);
+    expect(stdout).toContain(`because they expired: ${expired}\n`);
     expect(stdout).toContain(`because a newer version of ovld wrote them: ${newer}\n`);
     expect(readdirSync(archiveDir(person))).toEqual([newer]);
   },
@@ -283,8 +295,8 @@ it("an archived army that cannot be read, such as another user's, is named by ar
       stderr: expect.stringContaining(sentence),
     });
   }
-  expect((await run("armies", "remove", name, "--yes")).code).toBe(4);
-  expect((await run("unsummon", "--force")).stdout).toContain(`time is over: ${expired}\n`);
+  expect((await run("armies", "rm", name, "--yes")).code).toBe(4);
+  expect((await run("unsummon", "--force")).stdout).toContain(`because they expired: ${expired}\n`);
   expect(readdirSync(archiveDir(person))).toEqual([name]);
 });
 
@@ -315,10 +327,10 @@ it("agents are not allowed to read or edit the archive and the files with links 
 it("an agent may not remove an army, exit 4", async () => {
   await using person = makePerson();
   const name = archived(person, "first", 3);
-  const run = await person.ovld(["armies", "remove", name], { env: { CLAUDECODE: "1" } });
+  const run = await person.ovld(["armies", "rm", name], { env: { CLAUDECODE: "1" } });
   expect([run.code, run.stderr]).toEqual([
     4,
-    expect.stringContaining("Only the person may run ovld armies remove"),
+    expect.stringContaining("Only the person may run ovld armies rm"),
   ]);
   expect(readdirSync(archiveDir(person))).toEqual([name]);
 });
@@ -345,7 +357,7 @@ it("log reaches over the gap of an army that came back, and shows it as a line, 
   const { stdout } = await person.ovld(["log", "--session", "back", "--role", "storm"]);
   expect(stdout).toMatch(/returned +the army came back; it was cut off at 2026-11-15 14:02:11\n.*the gate/);
   expect((await person.ovld(["log", "--session", "back", "--lang", "ja"])).stdout).toContain(
-    "軍勢が戻りました（2026-11-15 14:02:11 に途中で途切れました）",
+    "軍勢が戻りました（2026-11-15 14:02:11 に中断しました）",
   );
 });
 
@@ -356,6 +368,6 @@ it("a shell is offered archived armies where they can be named", async () => {
     (await person.ovld(["complete", ...words])).stdout;
   expect(await offered("log", "--session", "fi")).toBe(`${name}\n`);
   expect(await offered("summon", "--session", "fi")).toBe(`${name}\n`);
-  expect(await offered("armies", "remove", "fi")).toBe(`${name}\n`);
+  expect(await offered("armies", "rm", "fi")).toBe(`${name}\n`);
   expect(await offered("status", "--session", "fi")).toBe("");
 });

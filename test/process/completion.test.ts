@@ -41,7 +41,11 @@ it.each([
   [["status", "--l"], ["--lang"]],
   [
     ["completion", ""],
-    ["bash", "zsh", "fish"],
+    ["bash", "zsh", "fish", "nushell"],
+  ],
+  [
+    ["status", "-s", ""],
+    ["overlord", "second"],
   ],
   [
     ["status", "--session", ""],
@@ -118,6 +122,38 @@ describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
       await expect.poll(() => ran.lines().at(-1)).toBe(`ran ${completed}`);
     }
   });
+});
+
+it("in a real nushell, commands, roles and armies are completed next to what it has completed before", async ({
+  skip,
+}) => {
+  await using person = makePerson();
+  const script = (await person.ovld(["completion", "nushell"])).stdout;
+  expect(script).toMatch(/^let before_ovld = \$env\.config\.completions\.external\.completer\?$/m);
+  expect(script).toMatch(/^\$env\.config\.completions\.external\.completer = \{\|spans\|$/m);
+  for (const [open, close] of [
+    ["{", "}"],
+    ["(", ")"],
+  ] as const)
+    expect(script.split(open).length).toBe(script.split(close).length);
+  skip(spawnSync("nu", ["--version"]).status !== 0, "nushell is not installed on this machine");
+  raise(person, "second");
+  standInFor(person);
+  const lines = [
+    "$env.config.completions.external.completer = {|spans| [[value]; [other]] }",
+    script,
+    ...["ovld stat", "ovld send infer", "ovld log -s sec", "git st"].map(
+      (line) => `print (do $env.config.completions.external.completer [${line}] | get value | str join)`,
+    ),
+  ];
+  writeFileSync(join(person.project, "try.nu"), lines.join("\n"));
+  const env = { ...person.env, PATH: `${join(person.sandbox.root, "bin")}:${process.env["PATH"]}` };
+  const { stdout, stderr } = spawnSync("nu", ["--no-config-file", "try.nu"], {
+    cwd: person.project,
+    env,
+    encoding: "utf8",
+  });
+  expect({ stdout, stderr }).toEqual({ stdout: "status\ninferno\nsecond\nother\n", stderr: "" });
 });
 
 /** An `ovld` that completes like ours, but only records everything else it is asked to do. */

@@ -22,6 +22,8 @@ async function plan(person: Person, args: string[] = [], env: Record<string, str
   expect(stderr).toBe("");
   const { session, relayDir, files, command } = JSON.parse(stdout);
   const layout: string = files.at(-1).content;
+  const settings = (role: string) =>
+    JSON.parse(files.find(({ path }: { path: string }) => path.endsWith(`/settings/${role}.json`)).content);
   const mcp: string = files.find(({ path }: { path: string }) => path.includes("/mcp/")).content;
   const launcher = files.find(({ path }: { path: string }) => path.includes("/launch/"))?.content;
   return {
@@ -30,6 +32,7 @@ async function plan(person: Person, args: string[] = [], env: Record<string, str
     command,
     layout,
     launcher,
+    settings,
     relay: JSON.parse(mcp).mcpServers["ovld-relay"].env,
   };
 }
@@ -70,6 +73,39 @@ it("bells carry mail unless the configuration says otherwise", async () => {
   expect((await plan(person)).relay).not.toHaveProperty("OVLD_BELL_CARRY");
   configure(person, "[bell]\ncarry = false");
   expect((await plan(person)).relay).toMatchObject({ OVLD_BELL_CARRY: "off" });
+});
+
+it("the order of command goes to the relays, and roles that may only read are kept from the project's files", async () => {
+  await using person = makePerson();
+  const before = await plan(person);
+  expect(before.relay).not.toHaveProperty("OVLD_COMMAND");
+  configure(person, '[command]\nstorm = ["strategist"]\nshadow = []\nread_only = ["overlord"]');
+  const { relay, settings } = await plan(person);
+  expect(relay.OVLD_COMMAND).toBe("shadow=;storm=strategist");
+  const denied = (role: string): string[] => settings(role).permissions.deny;
+  expect(denied("storm")).toEqual(before.settings("storm").permissions.deny);
+  const more = denied("overlord").slice(denied("storm").length);
+  expect(more).toContain(`Edit(/${person.project}/[ --0-\uFFFF]*)`);
+  expect(more.every((rule) => rule.startsWith(`Edit(/${person.project}/`))).toBe(true);
+});
+
+it("telemetry tells armies and roles apart: appended to what the person has set, in the environment or in Claude Code's settings, and once", async () => {
+  await using person = makePerson();
+  const attributes = async (env: Record<string, string> = {}, args: string[] = []) =>
+    (await plan(person, args, env)).settings("inferno").env.OTEL_RESOURCE_ATTRIBUTES;
+  const own = "ovld.army=overlord,ovld.role=inferno";
+  expect(await attributes()).toBe(own);
+  const env = { OTEL_RESOURCE_ATTRIBUTES: "team=blue%2C1,deployment.environment=dev" };
+  expect(await attributes(env)).toBe(`team=blue%2C1,deployment.environment=dev,${own}`);
+  // As in a pane of another army.
+  const within = { OTEL_RESOURCE_ATTRIBUTES: "ovld.army=castle, ovld.role=storm,team=red" };
+  expect(await attributes(within)).toBe(`team=red,${own}`);
+  expect(await attributes(within, ["--agent", "practice"])).toBe(`team=red,${own}`);
+  const folder = join(person.project, ".claude");
+  mkdirSync(folder, { recursive: true });
+  const set = { env: { OTEL_RESOURCE_ATTRIBUTES: "from=the project" } };
+  writeFileSync(join(folder, "settings.json"), JSON.stringify(set));
+  expect(await attributes(env)).toBe(`from=the project,${own}`);
 });
 
 it("the limits in the configuration apply to the relays, and the environment wins over them", async () => {

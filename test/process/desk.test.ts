@@ -187,8 +187,8 @@ it("what is written at the desk is sent as the person, to one role or to all", a
   const desk = await startDesk(person);
   const cookie = await desk.enter();
   const one = await post(desk, cookie, "send", { to: "storm", body: "hello\n", priority: "urgent" });
-  expect(JSON.parse(one.text)).toEqual([
-    { id: expect.any(String), to: "storm", fate: { state: "no-agent" } },
+  expect(JSON.parse(one.text)).toMatchObject([
+    { id: expect.any(String), to: "storm", outcome: { state: "no-agent" } },
   ]);
   const [id = ""] = mail.unread("storm", { handedOut: false });
   expect(mail.peek("storm", id)).toMatchObject({ from: "human", subject: "hello", priority: "urgent" });
@@ -209,6 +209,28 @@ it("what is written at the desk is sent as the person, to one role or to all", a
   expect(mail.countUnread("storm")).toBe(2);
 });
 
+it("two desks that reply to a question at once both reach the agent, and the question is read", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const asked = mail.deliver({ ...letter, from: "storm", to: "human", subject: "Which port?" });
+  const desks = [await startDesk(person), await startDesk(person)];
+  const reply = async (desk: RunningDesk, body: string): Promise<number[]> => {
+    const cookie = await desk.enter();
+    const said = { to: "storm", subject: "Re: Which port?", body, priority: "normal" };
+    const answers = await Promise.all([
+      post(desk, cookie, "send", said),
+      post(desk, cookie, "read", { ids: [asked.id] }),
+    ]);
+    return answers.map(({ status }) => status);
+  };
+  expect(await Promise.all(desks.map((desk, index) => reply(desk, `${8080 + index}`)))).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  const bodies = mail.claim("storm").messages.map(({ body }) => body);
+  expect([bodies.toSorted(), mail.countUnread("human")]).toEqual([["8080", "8081"], 0]);
+});
+
 it("a part of the journal comes without bodies, and a message with its story", async () => {
   await using person = makePerson();
   const mail = person.army();
@@ -226,7 +248,7 @@ it("a part of the journal comes without bodies, and a message with its story", a
   const none = await desk.ask(`${desk.prefix}journal?text=castle`, { headers });
   expect(JSON.parse(none.text).entries).toHaveLength(0);
   const story = await desk.ask(`${desk.prefix}message?id=${id}`, { headers });
-  expect(JSON.parse(story.text)).toMatchObject({ message: { body: "the secret plan" }, unread: true });
+  expect(JSON.parse(story.text)).toMatchObject({ message: { body: "the secret plan" } });
   const missing = await desk.ask(`${desk.prefix}message?id=0mzzz&lang=ja`, { headers });
   expect([missing.status, JSON.parse(missing.text).error.code]).toEqual([409, "no-such-message"]);
   expect(JSON.parse(missing.text).error.message).toMatch(/[ぁ-ん]/);

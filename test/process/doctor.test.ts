@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { makePerson, type Person } from "../support/person.ts";
@@ -36,11 +36,11 @@ it("on a machine without Zellij and Claude Code both are reported, with the comm
   const { env } = bareMachine(person);
   const { code, stdout } = await person.ovld(["doctor"], { env });
   expect(code).toBe(1);
-  expect(stdout).toMatch(/^good {3}Node\.js \d/);
-  expect(stdout).toMatch(/^wrong {2}Zellij was not found; .+→ {2}cargo install --locked zellij$/m);
-  expect(stdout).toMatch(/^wrong {2}Claude Code was not found .+→ {2}npm install --global/m);
-  expect(stdout).toMatch(/^note {3}no configuration file .+→ {2}ovld init$/m);
-  expect(stdout).toMatch(/\n2 things are wrong\.\n$/);
+  expect(stdout).toMatch(/^ok {7}Node\.js \d/);
+  expect(stdout).toMatch(/^problem {2}Zellij was not found; .+→ {2}ovld summon --yes$/m);
+  expect(stdout).toMatch(/^problem {2}Claude Code was not found .+→ {2}npm install --global/m);
+  expect(stdout).toMatch(/^note {5}no configuration file .+→ {2}ovld init$/m);
+  expect(stdout).toMatch(/\n2 problems\.\n$/);
 });
 
 it("every line is in Japanese for a Japanese environment, and in columns", async () => {
@@ -114,7 +114,7 @@ it("the doctor says how Claude Code reaches its model, without any secret", asyn
   const { bin, env } = bareMachine(person);
   install(bin, "claude", "2.1.325");
   const { stdout } = await person.ovld(["doctor"], { env });
-  expect(stdout).toMatch(/^note {3}Claude Code has no login here: .+\/login {2}→ {2}claude$/m);
+  expect(stdout).toMatch(/^note {5}Claude Code has no login here: .+\/login {2}→ {2}claude$/m);
   const token = { ANTHROPIC_AUTH_TOKEN: "very-secret" };
   const found = await person.ovld(["doctor", "--lang", "ja"], { env: { ...env, ...token } });
   expect(found.stdout).toMatch(/^良好 {2}Claude Code は ANTHROPIC_AUTH_TOKEN でモデルに接続します$/m);
@@ -146,13 +146,13 @@ it("default settings share one line, and each changed setting has its own, with 
     const { stdout } = await person.ovld(["doctor", ...flags], { env: { ...env, ...more } });
     return stdout.split("\n").filter((line) => /^\S+ +(\S+ = |settings: |設定: )/.test(line));
   };
-  expect(await settingLines({})).toEqual([`good   settings: ${all} as shipped`]);
+  expect(await settingLines({})).toEqual([`ok       settings: ${all} at their defaults`]);
   mkdirSync(dirname(person.configFile), { recursive: true });
   writeFileSync(person.configFile, 'wake = "pane"\nsession = "mine"\n');
   expect(await settingLines({ OVLD_SESSION: "other" })).toEqual([
-    "good   session = other (from the environment)",
-    "good   wake = pane (from the file)",
-    `good   settings: ${all - 2} as shipped`,
+    "ok       session = other (from the environment)",
+    "ok       wake = pane (from the file)",
+    `ok       settings: ${all - 2} at their defaults`,
   ]);
   expect(await settingLines({ OVLD_SESSION: "other" }, "--lang", "ja")).toEqual([
     "良好  session = other（環境変数で指定）",
@@ -198,7 +198,7 @@ it("for an army that was cut off the doctor suggests to bring it back where it w
   const folder = join(person.sandbox.root, "my castle");
   mail.recordArmy({ folder, agent: "claude", summoned: new Date(0).toISOString() });
   expect((await findings(person, env)).of("army-empty")).toMatchObject([
-    { verdict: "note", fix: "ovld armies remove overlord" },
+    { verdict: "note", fix: "ovld armies rm overlord" },
   ]);
   mail.deliver(letter);
   expect((await findings(person, env)).of("army-dead")).toMatchObject([
@@ -206,7 +206,7 @@ it("for an army that was cut off the doctor suggests to bring it back where it w
   ]);
   const { stdout } = await person.ovld(["doctor"], { env });
   expect(stdout).toContain(
-    "the army overlord was cut off and can come back; ovld armies remove overlord deletes it  →  cd ",
+    "the army overlord was cut off and can come back; ovld armies rm overlord deletes it  →  cd ",
   );
 });
 
@@ -217,5 +217,21 @@ it("on a terminal the doctor describes the terminal, in colours", async () => {
   expect(await exited).toBe(1);
   expect(output()).toContain("terminal xterm-256color, 200 columns");
   expect(output()).toContain("the locale is C");
-  expect(output()).toContain("\u001b[31mwrong\u001b[0m");
+  expect(output()).toContain("\u001b[31mproblem\u001b[0m");
+});
+
+it("the doctor names the rituals that the person has edited, and how to see the difference; others it does not", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  expect((await findings(person, env)).of("rituals-differ")).toEqual([]);
+  await person.ovld(["init"]);
+  expect((await findings(person, env)).of("rituals-differ")).toEqual([]);
+  const rituals = join(dirname(person.configFile), "rituals");
+  for (const name of ["storm", "shared"]) appendFileSync(join(rituals, `${name}.md`), "Mine.\n");
+  const { stdout } = await person.ovld(["doctor"], { env });
+  const says =
+    /^note +your rituals for storm, shared differ from those of this version +→ +ovld rituals diff storm$/m;
+  expect(stdout).toMatch(says);
+  const custom = { ...env, OVLD_RITUALS: join(person.sandbox.root, "none") };
+  expect((await findings(person, custom)).of("rituals-differ")).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -6,17 +7,17 @@ import { makePerson } from "../support/person.ts";
 
 const packaged = (path: string): string => readFileSync(join(process.cwd(), "rituals", path), "utf8");
 
-it("in a pipe init writes the configuration and six role prompts, and shows each", async () => {
+it("in a pipe init writes the configuration, six role prompts and what they share, and shows each", async () => {
   await using person = makePerson();
   const { code, stdout } = await person.ovld(["init"]);
   expect(code).toBe(0);
   const rituals = join(dirname(person.configFile), "rituals");
-  const paths = [person.configFile, ...ROLES.map((role) => join(rituals, `${role}.md`))];
+  const names = [...ROLES, "shared"].map((name) => `${name}.md`);
+  const paths = [person.configFile, ...names.map((name) => join(rituals, name))];
   expect(stdout).toBe(
     `${paths.map((path) => `Wrote ${path}\n`).join("")}Next: ovld doctor checks your setup, ovld summon opens the army.\n`,
   );
-  for (const role of ROLES)
-    expect(readFileSync(join(rituals, `${role}.md`), "utf8")).toBe(packaged(`${role}.md`));
+  for (const name of names) expect(readFileSync(join(rituals, name), "utf8")).toBe(packaged(name));
   expect(statSync(person.configFile).mode & 0o777).toBe(0o600);
   expect(readdirSync(dirname(person.configFile)).toSorted()).toEqual(["config.toml", "rituals"]);
   expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
@@ -45,6 +46,22 @@ it("an existing file is overwritten only with --force, in a pipe only with --yes
   expect(readFileSync(person.configFile, "utf8")).toContain('\nlanguage = "ja"\n');
   expect(readFileSync(storm, "utf8")).toBe(packaged("ja/storm.md"));
   expect((await person.ovld(["status"])).stderr).toContain("という軍勢はありません。");
+});
+
+it("a ritual that nobody has edited since an earlier version is replaced without --force, and a language is kept", async () => {
+  await using person = makePerson();
+  const rituals = join(dirname(person.configFile), "rituals");
+  await person.ovld(["init", "--lang", "ja"]);
+  const hashes = [createHash("sha256").update("earlier\n").digest("hex")];
+  writeFileSync(join(rituals, ".written.json"), JSON.stringify({ language: "ja", hashes }));
+  writeFileSync(join(rituals, "storm.md"), "earlier\n");
+  writeFileSync(join(rituals, "shadow.md"), "earlier, and mine\n");
+  const { code, stdout } = await person.ovld(["init", "--lang", "en"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Wrote ${join(rituals, "storm.md")}`);
+  expect(stdout).toContain(`Kept  ${join(rituals, "shadow.md")}`);
+  expect(readFileSync(join(rituals, "storm.md"), "utf8")).toBe(packaged("ja/storm.md"));
+  expect(readFileSync(join(rituals, "shadow.md"), "utf8")).toBe("earlier, and mine\n");
 });
 
 it.each(["waek = 1\n", "wake = = 1\n"])("an invalid file, %o, is replaced with --force", async (wrong) => {

@@ -1,4 +1,4 @@
-import { combineSettings } from "../../src/config/settings.ts";
+import { parseSettings } from "../../src/config/settings.ts";
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ function launch(
     agentProgram: program,
     ovld: { node: process.execPath, file: ovld },
     zellij: "/nonexistent/zellij",
-    settings: combineSettings({}, {}),
+    settings: parseSettings({}),
     language,
     secrets: makeSecrets(),
   });

@@ -43,9 +43,9 @@ it("all messages and events are listed in order, one line each, without colours 
     .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replaceAll(/ {2,}/g, " | "));
   expect(shapes).toEqual([
     `waiting | overlord → strategist | the hill | ${told}`,
-    "held | strategist | the hill: it is working and will be told by the end of its turn",
-    "rung | strategist | the hill | by its socket",
-    "begun | strategist | the hill | by its socket",
+    "held | strategist | the hill: it is working and will be notified by the end of its turn",
+    "notified | strategist | the hill | by its socket",
+    "working | strategist | the hill | by its socket",
     `read | strategist | the hill | ${told}`,
     "ritual | storm | has its ritual",
     "status | inferno | working: digging",
@@ -182,4 +182,50 @@ it("a damaged journal and a missing one are read as far as possible", async () =
 it("without an army of that name log exits with 3", async () => {
   await using person = makePerson();
   expect((await person.ovld(["log", "--session", "nobody"])).code).toBe(3);
+});
+
+it("-n shows only the newest entries of those that are wanted, and --follow goes on from there", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  playHistory(mail);
+  const events = async (...words: string[]): Promise<string[]> =>
+    parseLines((await person.ovld(["log", "--json", ...words])).stdout).map(({ event }) => event);
+  expect(await events("-n", "2")).toEqual(["stored", "unanswered"]);
+  expect(await events("--newest", "1", "--role", "inferno")).toEqual(["status"]);
+  expect(await events("-n", "1000")).toHaveLength(9);
+  const following = person.start(["log", "--json", "-n", "1", "--follow"]);
+  await expect.poll(following.stdout).toContain("unanswered");
+  mail.setStatus("glacier", "working", "freezing");
+  await expect.poll(following.stdout).toContain("freezing");
+  following.kill("SIGTERM");
+  const { stdout } = await following.ended;
+  expect(parseLines(stdout).map(({ event }) => event)).toEqual(["unanswered", "status"]);
+  for (const wrong of ["0", "-3", "some", ""]) expect((await person.ovld(["log", "-n", wrong])).code).toBe(2);
+});
+
+it("--after shows everything after the first entry about a message, also later ones, and an unknown id is an error", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const { told, unread } = playHistory(mail);
+  const eventsAfter = async (id: string, ...words: string[]): Promise<string[]> =>
+    parseLines((await person.ovld(["log", "--json", "--after", id, ...words])).stdout).map(
+      ({ event }) => event,
+    );
+  expect(await eventsAfter(unread)).toEqual(["unanswered"]);
+  const all = ["held", "rung", "begun", "read", "ritual", "status", "stored", "unanswered"];
+  expect(await eventsAfter(told)).toEqual(all);
+  expect(await eventsAfter(told.slice(0, -1))).toEqual(all);
+  expect(await eventsAfter(told, "-n", "2", "--since", "1h")).toEqual(["stored", "unanswered"]);
+  const following = person.start(["log", "--json", "--after", unread, "--follow"]);
+  await expect.poll(following.stdout).toContain("unanswered");
+  const next = mail.deliver({ ...letter, subject: "later" }).id;
+  await expect.poll(following.stdout).toContain(next);
+  following.kill("SIGTERM");
+  expect(parseLines((await following.ended).stdout).map(({ event }) => event)).toEqual([
+    "unanswered",
+    "stored",
+  ]);
+  const unknown = await person.ovld(["log", "--after", "0mzzz", "--json"]);
+  expect(unknown).toMatchObject({ code: 1, stdout: "" });
+  expect(JSON.parse(unknown.stderr).error).toMatchObject({ code: "no-such-message", facts: { id: "0mzzz" } });
 });

@@ -55,8 +55,11 @@ describe("the published package", () => {
       const linked = join(sandbox.root, "project/node_modules/.bin/ovld");
       expect(realpathSync(linked)).toBe(realpathSync(program));
       for (const path of [program, linked]) {
-        expect(await run(node, path, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+        const shown = await run(node, path, "--version");
+        expect(shown).toMatchObject({ code: 0, stderr: "" });
+        expect(shown.stdout).toMatch(new RegExp(`^ovld ${version}\\nNode\\.js ${nodeVersion}`));
         expect(await run(node, path, "--help")).toMatchObject({ code: 0, stderr: "" });
+        expect(await run(node, path, "help", "cost")).toMatchObject({ code: 0, stderr: "" });
       }
     });
 

@@ -5,6 +5,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { identifyProcess } from "../../src/system/process.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { startPracticeAgent, type PracticeAgent } from "../support/practice.ts";
+import { packagedRitual } from "../support/packaged-ritual.ts";
 
 const ENTER = "\r";
 const ESC = "\u001b";
@@ -71,7 +72,7 @@ it("a ritual of 20 KB arrives byte for byte", async () => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox, { columns: 14, rows: 20 });
   await agent.ready();
-  const packaged = readFileSync("rituals/ja/inferno.md", "utf8");
+  const packaged = packagedRitual("inferno", "ja");
   const ritual = packaged.repeat(Math.ceil(20_000 / Buffer.byteLength(packaged))).trimEnd();
   agent.pty.write(ritual);
   await expect.poll(() => agent.record("draft").at(-1)?.text.length).toBe(ritual.length);
@@ -101,7 +102,10 @@ it("mail is read when the trigger is submitted, acted on through the tools, and 
   expect(hooks(agent)).toEqual([
     "SessionStart",
     "UserPromptSubmit",
-    ...tools.flatMap(() => ["PreToolUse", "PostToolUse"]),
+    ...tools.slice(0, 2).flatMap(() => ["PreToolUse", "PostToolUse"]),
+    // Each piece of its work is a tool of its own, of which only the end is reported.
+    ...Array<string>(3).fill("PostToolUse"),
+    ...tools.slice(2).flatMap(() => ["PreToolUse", "PostToolUse"]),
     "Stop",
   ]);
   expect(mail.status("inferno")).toMatchObject({ status: "done" });
@@ -191,8 +195,8 @@ it("DR3 while a question is open there is no composer, a typed trigger is ignore
   ]).toEqual([]);
   agent.pty.write(ENTER);
   await expect.poll(() => agent.record("approved")).toHaveLength(1);
-  await expect.poll(() => existsSync(join(sandbox.root, "ran"))).toBe(true);
-  expect(readFileSync(join(sandbox.root, "ran"), "utf8")).toBe("rm -rf x\n");
+  const ran = join(sandbox.root, "ran");
+  await expect.poll(() => existsSync(ran) && readFileSync(ran, "utf8")).toBe("rm -rf x\n");
   await expect
     .poll(() => hooks(agent))
     .toEqual(["SessionStart", "UserPromptSubmit", "PermissionRequest", "PostToolUse", "Stop"]);

@@ -1,8 +1,8 @@
-import { combineSettings } from "../../src/config/settings.ts";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { parseSettings } from "../../src/config/settings.ts";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { planArmyFiles, writeArmyFiles, makeSecrets, type RoleSecrets } from "../../src/summon/army-files.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
@@ -21,7 +21,8 @@ interface SummonedArmy {
 }
 
 /** An army as `summon` creates it, except for its session. */
-function summon(person: Person, secrets = makeSecrets()): SummonedArmy {
+function summon(person: Person, config = ""): SummonedArmy {
+  const secrets = makeSecrets();
   const relayDir = person.relayDir();
   const mail = person.army();
   const files = planArmyFiles({
@@ -32,7 +33,7 @@ function summon(person: Person, secrets = makeSecrets()): SummonedArmy {
     agentProgram: process.execPath,
     ovld: { node: process.execPath, file: OVLD },
     zellij: "/nowhere/zellij",
-    settings: combineSettings({}, {}),
+    settings: parseSettings({}, config),
     secrets,
   });
   writeArmyFiles(files);
@@ -73,6 +74,49 @@ it("what an agent sends with ovld send is from its role, even if it took its mar
   const army = summon(person);
   await person.ovld(["send", "strategist", "do it"], { below: join(army.relayDir, "mcp/storm.json") });
   expect(await readBy(army, "strategist")).toMatchObject([{ from: "storm" }]);
+});
+
+const ORDER_OF_COMMAND = `[command]
+overlord = ["strategist"]
+strategist = ["overlord", "storm"]
+storm = ["strategist", "shadow"]`;
+
+it("mail against the order of command is not stored, and comes back with whom to write to; the person's is never refused", async () => {
+  await using person = makePerson();
+  const army = summon(person, ORDER_OF_COMMAND);
+  mkdirSync(dirname(person.configFile), { recursive: true });
+  writeFileSync(person.configFile, ORDER_OF_COMMAND);
+  const storm = await army.relay("storm");
+  const letter = { subject: "report", body: "the hill is taken" };
+  const refused = await storm.call("send_message", { ...letter, to: "overlord", status: "done" });
+  expect(refused).toMatchObject({
+    isError: true,
+    text: "Not stored. storm may not write to overlord here; write to strategist or shadow.",
+  });
+  expect(army.mail.status("storm").status).toBe("idle");
+  expect((await storm.call("send_message", { ...letter, to: "strategist" })).text).toBe("stored");
+  const sent = await storm.call("broadcast", letter);
+  expect(sent.isError).toBe(false);
+  expect(sent.json).toMatchObject({ stored: 2 });
+  expect(Object.keys(sent.json.notStored)).toEqual(["overlord", "inferno", "glacier"]);
+  // A role that is not in the table may write to anybody.
+  expect((await (await army.relay("shadow")).call("send_message", { ...letter, to: "overlord" })).text).toBe(
+    "stored",
+  );
+  const agent = { below: join(army.relayDir, "mcp/storm.json") };
+  const byCommand = await person.ovld(["send", "overlord", "it is taken"], agent);
+  expect([byCommand.code, byCommand.stderr]).toEqual([
+    1,
+    expect.stringContaining("storm may not write to overlord"),
+  ]);
+  expect((await person.ovld(["send", "storm", "well done"])).code).toBe(0);
+  expect(storedIn(army.mail).map(({ from, to }) => `${from} ${to}`)).toEqual([
+    "storm strategist",
+    "storm strategist",
+    "storm shadow",
+    "shadow overlord",
+    "human storm",
+  ]);
 });
 
 it("the story of a message names the process that stored it, and the agent that ran the command", async () => {

@@ -82,7 +82,7 @@ it("a relay folder that is removed while the relay runs is reported, and used ag
   const relay = await startRelay(sandbox, "overlord");
   await expectStored(relay);
   rmSync(sandbox.relayDir, { recursive: true });
-  await expectRefused(relay, /The relay folder .* is gone/);
+  await expectRefused(relay, /The mail folder .* is gone/);
   expect((await relay.call("check_inbox")).text).toMatch(/is gone/);
   mkdirSync(sandbox.relayDir);
   await expectStored(relay);

@@ -71,11 +71,11 @@ it("M6 a status that comes with a message is set, keeps the task, and is there b
 it("M1.2 an unknown role is refused with the list of roles, and the relay keeps running", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "overlord");
-  for (const to of ["peasant", "", "../storm", "Storm", "human", "all", 7, null]) {
+  for (const to of ["peasant", "", "../storm", "Storm", "ovld", "all", 7, null]) {
     const { isError, text } = await call("send_message", { to, subject: "s", body: "b" });
     expect(isError).toBe(true);
     expect(text).toMatch(
-      /^Not stored\..*\bto is .*must be one of overlord, strategist, inferno, glacier, shadow, storm/,
+      /^Not stored\..*\bto is .*must be one of overlord, strategist, inferno, glacier, shadow, storm, human/,
     );
   }
   expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).isError).toBe(false);

@@ -57,12 +57,12 @@ it("Ctrl-C while the text is typed sends nothing", async () => {
 const LATER = "2999-01-01T00:00:00.000Z";
 
 const BELLS: [BellReport, string][] = [
-  [{ state: "rung", way: "socket", at: LATER, attempt: 1 }, "inferno has been rung."],
-  [{ state: "begun", way: "socket", at: LATER, attempt: 1 }, "inferno has begun a turn."],
-  [{ state: "rung", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
-  [{ state: "begun", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
-  [{ state: "held", why: "busy", at: now }, "it is working and will be told by the end of its turn."],
-  [{ state: "unanswered", at: now, attempt: 4 }, "has been rung 4 times and has not answered"],
+  [{ state: "rung", way: "socket", at: LATER, attempt: 1 }, "inferno was notified."],
+  [{ state: "begun", way: "socket", at: LATER, attempt: 1 }, "inferno has started on it."],
+  [{ state: "rung", way: "socket", at: now, attempt: 1 }, "inferno was notified of earlier mail"],
+  [{ state: "begun", way: "socket", at: now, attempt: 1 }, "inferno was notified of earlier mail"],
+  [{ state: "held", why: "busy", at: now }, "it is working and will be notified by the end of its turn."],
+  [{ state: "unanswered", at: now, attempt: 4 }, "was notified 4 times and has not reacted"],
 ];
 
 it.each(BELLS)("the report of the recipient's relay, %o, is shown", async (bell, sentence) => {
@@ -103,7 +103,7 @@ it("a relay that does not answer is not waited for longer than two seconds", asy
   poseAsRelay(person.army(), "inferno", { relay });
   const began = performance.now();
   const { stdout } = await person.ovld(["send", "inferno", "go"]);
-  expect(stdout).toContain("It is not known yet whether inferno has been rung");
+  expect(stdout).toContain("ovld does not know yet whether inferno was notified");
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 

@@ -53,13 +53,13 @@ it("with the key a everything that is open is shown whole and answered, and the 
   const { pty, screen, output } = watch(person);
   await expect.poll(screen, soon).toContain(HINTS);
   pty.write("a");
-  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await expect.poll(output, soon).toContain("[n] deny  [Enter] skip");
   expect(output()).toMatch(/echo begin\r\n/);
   expect(output().match(/echo more\r\n/g)).toHaveLength(60);
   expect(output()).toMatch(/echo end\r\n/);
   pty.write("y\r");
   expect(await inferno.taken(command)).toMatchObject({ from: "terminal", verdict: { verdict: "allow" } });
-  await expect.poll(output, soon).toContain("n send back");
+  await expect.poll(output, soon).toContain("[n] send back");
   pty.write("n\r");
   await expect.poll(output, soon).toContain("What should be different?");
   pty.write("another hill\r");
@@ -77,11 +77,11 @@ it("a request that goes away while it is shown is reported, and the key a then s
   const { pty, screen, output } = watch(person);
   await expect.poll(screen, soon).toContain(HINTS);
   pty.write("a");
-  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await expect.poll(output, soon).toContain("[n] deny  [Enter] skip");
   inferno.end(first, "pane");
   await expect.poll(screen, soon).toMatch(/inferno had already been answered in its pane\.\na answer {3}g/);
   pty.write("a");
-  await expect.poll(screen, soon).toContain("No agent is asking you anything that can be answered here.");
+  await expect.poll(screen, soon).toContain("Nothing to answer.");
 });
 
 it("with the key w the person writes to a role, in several lines, and reads what became of it", async () => {
@@ -90,7 +90,7 @@ it("with the key w the person writes to a role, in several lines, and reads what
   const { pty, screen, output } = watch(person);
   await expect.poll(screen, soon).toContain(HINTS);
   pty.write("w");
-  await expect.poll(output, soon).toContain("Number or name; Enter goes back: ");
+  await expect.poll(output, soon).toContain("Number or name  [Enter] back: ");
   pty.write("7\r");
   await expect.poll(output, soon).toContain("That is not one of the choices.");
   pty.write("5\r");
@@ -227,5 +227,5 @@ it("everything about the keys is in Japanese for a Japanese environment", async 
   const { pty, screen } = watch(person, { env: { LANG: "ja_JP.UTF-8" } });
   await expect.poll(screen, soon).toContain("a 回答   g ペインへ移動   w 手紙を書く   q 終了");
   pty.write("w");
-  await expect.poll(screen, soon).toContain("番号または名前（Enter で戻る）:");
+  await expect.poll(screen, soon).toContain("番号または名前  [Enter] 戻る:");
 });

@@ -9,18 +9,18 @@ import { parseLines } from "../support/read-lines.ts";
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
-it("on an empty machine there is no army, exit 3, nothing is created, and --all succeeds", async () => {
+it("on an empty machine there is no army, exit 3, nothing is created, and armies succeeds", async () => {
   await using person = makePerson();
   expect(await person.ovld(["status"])).toMatchObject({
     code: 3,
     stderr: expect.stringContaining("There is no army called overlord."),
   });
-  expect(await person.ovld(["status", "--all"])).toEqual({
+  expect(await person.ovld(["armies"])).toEqual({
     code: 0,
-    stdout: "There are no armies. Open one with ovld summon.\n",
+    stdout: "There are no armies.\n",
     stderr: "",
   });
-  expect((await person.ovld(["status", "--all", "--json"])).stdout).toBe('{"armies":[]}\n');
+  expect((await person.ovld(["armies", "--json"])).stdout).toBe('{"armies":[]}\n');
   expect(readdirSync(person.sandbox.home)).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ it.each([
   writeFileSync(join(person.relayDir(), file), content);
   const { code, stdout } = await person.ovld(["status"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("Its mail store is damaged:");
+  expect(stdout).toContain("Its mail is damaged:");
   expect(stdout).toContain(sentence);
   expect(stdout).toMatch(/strategist +gone +1,/);
 });
@@ -121,7 +121,7 @@ it("what needs the person comes first, the most urgent on top, with where to go"
   await using person = makePerson();
   const mail = person.army();
   const env = unreachable(person);
-  mail.setStatus("glacier", "blocked", "no key to the vault");
+  mail.setStatus("glacier", "blocked", "no key to the vault", { waitsFor: "human" });
   poseAsRelay(mail, "overlord", { since: minutesAgo(5) });
   poseAsRelay(mail, "strategist", { state: "busy", bell: { state: "held", why: "busy", at: minutesAgo(1) } });
   poseAsRelay(mail, "inferno", { bell: { state: "held", why: "draft", at: minutesAgo(1) } });
@@ -140,15 +140,15 @@ it("what needs the person comes first, the most urgent on top, with where to go"
   expect(lines.slice(1, 6)).toEqual([
     "Needs you:",
     "  storm is asking you: permission prompt  →  ovld summon, then Ctrl-t 3 (tab support)",
+    "  glacier asks you and waits: no key to the vault  →  ovld summon, then Ctrl-t 3 (tab support)",
     "  inferno cannot be woken for its mail: somebody is writing in its pane, so nothing was typed  →  ovld summon, then Ctrl-t 2 (tab battlefield)",
-    "  shadow has been rung 5 times and does not answer  →  ovld summon, then Ctrl-t 3 (tab support)",
-    "  glacier says it is blocked: no key to the vault  →  ovld summon, then Ctrl-t 3 (tab support)",
+    "  shadow was notified 5 times and does not react  →  ovld summon, then Ctrl-t 3 (tab support)",
   ]);
   expect(stdout).toMatch(/overlord +idle \(5m, hook\)/);
   expect(stdout).toMatch(/strategist +working \(\d+s, hook\) +– +held 1m/);
-  expect(stdout).toMatch(/glacier +idle .+ rung 1m/);
+  expect(stdout).toMatch(/glacier +idle .+ notified 1m/);
   expect(stdout).toMatch(/storm +asking you \(2m, registry\) .+ support 5/);
-  expect(stdout).toContain("strategist: held: it is working and will be told by the end of its turn");
+  expect(stdout).toContain("strategist: held: it is working and will be notified by the end of its turn");
   const inside = await person.ovld(["status"], {
     env: { ...env, ZELLIJ: "0", ZELLIJ_SESSION_NAME: "overlord" },
   });
@@ -209,14 +209,4 @@ it("--watch in a pipe prints a new document whenever something changes", async (
   const { code, stdout } = await watching.ended;
   expect(code).toBe(143);
   expect(parseLines(stdout).map(({ session }) => session)).toEqual(["overlord", "overlord"]);
-});
-
-it("--all lists every army with its unread mail", async () => {
-  await using person = makePerson();
-  person.army();
-  person.army("second").deliver(letter);
-  const { stdout } = await person.ovld(["status", "--all"]);
-  expect(stdout).toMatch(/^army +state +needs you +waiting +works in +mail in\n/);
-  expect(stdout).toMatch(/\noverlord +not running +– +– +– +\/.+\/relay\n/);
-  expect(stdout).toMatch(/\nsecond +not running +– +1 +– +\/.+\/relays\/second\n$/);
 });

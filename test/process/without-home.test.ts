@@ -9,12 +9,12 @@ function run(person: Person, args: string[], config?: string): Promise<CommandRu
   return person.ovld(args, { env: { HOME: undefined, XDG_CONFIG_HOME: config } });
 }
 
-it("with XDG_CONFIG_HOME and without HOME, status, send, insight and summon find their folder", async () => {
+it("with XDG_CONFIG_HOME and without HOME, armies, send, notes and summon find their folder", async () => {
   await using person = makePerson();
   const config = join(person.sandbox.root, "config");
   mkdirSync(config);
-  expect(await run(person, ["status", "--all"], config)).toMatchObject({ code: 0, stderr: "" });
-  expect((await run(person, ["insight"], config)).stdout).toContain(join(config, "ovld/insight"));
+  expect(await run(person, ["armies"], config)).toMatchObject({ code: 0, stderr: "" });
+  expect((await run(person, ["notes"], config)).stdout).toContain(join(config, "ovld/insight"));
   expect((await run(person, ["send", "storm", "hello"], config)).stderr).toContain(
     "There is no army called overlord",
   );
@@ -24,7 +24,7 @@ it("with XDG_CONFIG_HOME and without HOME, status, send, insight and summon find
   expect(existsSync(join(person.project, ".config"))).toBe(false);
 });
 
-it.each([[["status"]], [["insight"]], [["summon", "--dry-run"]]])(
+it.each([[["status"]], [["notes"]], [["summon", "--dry-run"]]])(
   "M8.3 without either, %o says in one sentence that HOME is missing, whatever is in the folder",
   async (args) => {
     await using person = makePerson();

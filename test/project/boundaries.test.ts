@@ -14,6 +14,7 @@ const FOLDERS = [
   "i18n",
   "mail",
   "zellij",
+  "work",
   "agent",
   "bell",
   "rituals",
@@ -35,7 +36,7 @@ const KNOW_OF_HUBS = new RegExp(
     // What a person writes, reads and runs.
     "i18n/",
     "config/",
-    "cli/commands/(help/run|practice/machines|status/format-status)",
+    "cli/(read-arguments|commands/(help/run|practice/machines|status/format-status))",
     "view/machines",
     "summon/plan-army",
     // Codes of errors, and what agents are told.
@@ -54,31 +55,31 @@ const KNOW_OF_HUBS = new RegExp(
  * a folder has become smaller; raise one only for a capability that is worth the reading.
  */
 const BUDGET: Record<string, { files: number; lines: number }> = {
-  system: { files: 16, lines: 1_486 },
-  army: { files: 5, lines: 472 },
+  system: { files: 16, lines: 1_558 },
+  army: { files: 5, lines: 586 },
   terminal: { files: 8, lines: 503 },
-  config: { files: 4, lines: 692 },
-  i18n: { files: 36, lines: 3_612 },
-  mail: { files: 28, lines: 3_195 },
-  zellij: { files: 10, lines: 1_230 },
-  agent: { files: 38, lines: 4_830 },
-  bell: { files: 13, lines: 1_814 },
-  rituals: { files: 7, lines: 810 },
-  requests: { files: 5, lines: 689 },
-  relay: { files: 16, lines: 1_786 },
-  command: { files: 1, lines: 162 },
-  summon: { files: 19, lines: 2_489 },
-  person: { files: 7, lines: 645 },
-  view: { files: 6, lines: 598 },
-  desk: { files: 31, lines: 3_425 },
-  cli: { files: 50, lines: 4_297 },
-  machines: { files: 47, lines: 6_364 },
+  config: { files: 4, lines: 648 },
+  i18n: { files: 40, lines: 4_698 },
+  mail: { files: 22, lines: 3_210 },
+  zellij: { files: 9, lines: 1_461 },
+  work: { files: 15, lines: 2_501 },
+  agent: { files: 29, lines: 4_001 },
+  bell: { files: 12, lines: 1_843 },
+  rituals: { files: 8, lines: 840 },
+  requests: { files: 5, lines: 644 },
+  relay: { files: 18, lines: 2_534 },
+  command: { files: 1, lines: 173 },
+  summon: { files: 14, lines: 2_546 },
+  person: { files: 10, lines: 976 },
+  view: { files: 7, lines: 864 },
+  desk: { files: 29, lines: 3_990 },
+  cli: { files: 42, lines: 5_027 },
+  machines: { files: 33, lines: 4_849 },
 };
 /** A file that is longer needs a reason, in its first comment. */
 const MOST_LINES = 400;
-/** A file this short with a single importer belongs into that one, unless every folder of its kind has such a file. */
+/** A file this short with a single importer belongs into that one. */
 const CRUMB_LINES = 20;
-const SYNTAX_OF_A_COMMAND = /^src\/cli\/commands\/\w+\/call\.ts$/;
 
 /** Folders that must not import each other although one is above the other. */
 const STRANGERS = new Set(["config", "i18n", "mail", "zellij"]);
@@ -130,6 +131,8 @@ it.each([
     ["src/system/durable-files.ts"],
   ],
   ["starting processes", /child_process/, ["src/system/run-program.ts"]],
+  ["the system's name", /process\.platform/, ["src/system/platform.ts"]],
+  ["the working folder, which has several spellings", /process\.cwd\(/, ["src/system/platform.ts"]],
   ["the environment", /process\.env/, ["src/cli/main.ts", "src/relay/main.ts"]],
 ])("%s is known to its own files only", (_what, pattern, allowed) => {
   const users = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
@@ -154,7 +157,9 @@ it("outside of src/agent an agent program is known only by its interfaces", () =
 });
 
 it("words that only Claude Code uses are only in its own folder and in the practice agent's", () => {
-  const breaches = sources.filter(({ file, text }) => !ONE_PROGRAM.test(file) && CLAUDE_WORDS.test(text));
+  const breaches = sources.filter(
+    ({ file, text }) => !ONE_PROGRAM.test(file) && !PRACTICE_COMMANDS.test(file) && CLAUDE_WORDS.test(text),
+  );
   expect(breaches.map(({ file }) => file)).toEqual([]);
 });
 
@@ -166,6 +171,13 @@ it("the folder of the machine knows no word of ours", () => {
 
 it("nothing is exported by default", () => {
   expect(sources.filter(({ text }) => /^export default/m.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+it("no two exported types have one name", () => {
+  const names = sources.flatMap(({ text }) =>
+    Array.from(text.matchAll(/^export (?:interface|type) (\w+)/gm), ([, name]) => name),
+  );
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 it("no folder has more files or lines than its budget", () => {
@@ -185,7 +197,7 @@ it(`no source file is longer than ${MOST_LINES} lines`, () => {
 it(`no file of at most ${CRUMB_LINES} lines has a single importer`, () => {
   const importers = (file: string) => sources.filter(({ imports }) => imports.includes(file)).length;
   const crumbs = sources.filter(({ text }) => linesOf(text) <= CRUMB_LINES).map(({ file }) => file);
-  expect(crumbs.filter((file) => !SYNTAX_OF_A_COMMAND.test(file) && importers(file) === 1)).toEqual([]);
+  expect(crumbs.filter((file) => importers(file) === 1)).toEqual([]);
 });
 
 it("the rule finds a violation if there is one", () => {

@@ -1,10 +1,9 @@
 /** Archives an army or brings one back, as planned, and kills itself at a step if told to. */
-import { archiveArmy, type ArchiveStep } from "../../src/summon/archive/archive-army.ts";
-import { findArchive } from "../../src/summon/archive/archive.ts";
+import { archiveArmy, findArchive, type ArchiveStep } from "../../src/summon/archive/archive.ts";
 import type { Army } from "../../src/summon/army.ts";
-import { bringBack, type ReturnStep } from "../../src/summon/archive/prepare-store.ts";
+import { bringBack, type ReturnStep } from "../../src/summon/archive/starting-point.ts";
 import { removeArmy } from "../../src/summon/end-army.ts";
-import { combineSettings } from "../../src/config/settings.ts";
+import { parseSettings } from "../../src/config/settings.ts";
 
 export interface ArchivePlan {
   relayDir: string;
@@ -16,7 +15,7 @@ export interface ArchivePlan {
 
 const { relayDir, archiveDir, name, dieAt }: ArchivePlan = JSON.parse(process.argv[2] ?? "");
 const zellij = { program: "zellij", env: {} };
-const settings = combineSettings({}, {});
+const settings = parseSettings({});
 const army: Army = { session: "overlord", relayDir, archiveDir, zellij, version: "missing", settings };
 
 function reach(step: ArchiveStep | ReturnStep): void {

@@ -1,16 +1,27 @@
-/** A machine without Zellij, on which the project's script has to provide one. */
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
+/** A machine without Zellij, on which ovld has to provide one. */
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { OvldError, type ErrorReport } from "../../src/system/ovld-error.ts";
+import { provideZellij, type ProvideStep } from "../../src/zellij/provide-zellij.ts";
 import { copyProgram } from "./program-path.ts";
-import { pinRelease } from "./release-page.ts";
-import { startCommand, type CommandRun } from "./run-command.ts";
+import { sumOf } from "./release-page.ts";
 import type { Sandbox } from "./sandbox.ts";
+
+interface Provided {
+  program?: string;
+  /** Why there is none. */
+  report?: ErrorReport;
+  steps: ProvideStep[];
+}
 
 export interface BareMachine {
   /** The only folder on its PATH. */
   bin: string;
   cache: string;
-  provide: (more?: Record<string, string>, stop?: AbortSignal) => Promise<CommandRun>;
+  provide: (
+    more?: Record<string, string>,
+    how?: { stop?: AbortSignal; machine?: string },
+  ) => Promise<Provided>;
   /** How often cargo was asked to build. */
   builds: () => number;
 }
@@ -19,25 +30,33 @@ export function bareMachine(
   sandbox: Sandbox,
   { cargo, curl = false, release }: { cargo?: string | undefined; curl?: boolean; release?: Buffer },
 ): BareMachine {
-  const scripts = join(realpathSync(sandbox.root), "scripts");
-  cpSync(join(process.cwd(), "scripts"), scripts, { recursive: true });
-  const script = join(scripts, "provide-zellij.mjs");
-  if (release !== undefined) pinRelease(script, release);
   const bin = join(sandbox.root, "bin");
   mkdirSync(bin);
   // Nothing from this machine itself, so that neither its Zellij nor its cargo is found.
-  for (const tool of ["sh", "mkdir", "chmod", "sleep", ...(curl ? ["curl", "tar", "gzip"] : [])])
+  for (const tool of ["sh", "mkdir", "chmod", "sleep", ...(curl ? ["curl"] : [])])
     symlinkSync(systemProgram(tool), join(bin, tool));
   if (cargo !== undefined) copyProgram(cargo, join(bin, "cargo"));
   const log = join(sandbox.root, "log");
+  const sum = sumOf(release ?? "");
+  const pinned = {
+    "linux-x64": { target: "x86_64-unknown-linux-musl", sum },
+    "linux-arm64": { target: "aarch64-unknown-linux-musl", sum },
+    "darwin-x64": { target: "x86_64-apple-darwin", sum },
+    "darwin-arm64": { target: "aarch64-apple-darwin", sum },
+  };
   return {
     bin,
     cache: join(sandbox.home, ".cache/ovld/zellij"),
-    provide(more = {}, stop) {
+    async provide(more = {}, { stop = new AbortController().signal, machine } = {}) {
+      const steps: ProvideStep[] = [];
       const env = { ...sandbox.env, PATH: bin, LOG: log, ...more };
-      const running = startCommand(sandbox, [process.execPath, script], { env });
-      stop?.addEventListener("abort", () => running.kill("SIGTERM"));
-      return running.ended;
+      const options = { stop, releases: pinned, onStep: (step: ProvideStep) => steps.push(step) };
+      try {
+        return { program: await provideZellij(env, { ...options, ...(machine && { machine }) }), steps };
+      } catch (error) {
+        if (error instanceof OvldError) return { report: error.report, steps };
+        throw error;
+      }
     },
     builds: () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0),
   };

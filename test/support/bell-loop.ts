@@ -3,8 +3,10 @@ import { identifyOurselves } from "../../src/system/process.ts";
 import { expect } from "vitest";
 import type { HookEvent, HookCall } from "../../src/agent/hook-call.ts";
 import type { AgentView } from "../../src/bell/agent-watch.ts";
+import { applyBrake } from "../../src/bell/brake.ts";
 import { type BellLoopOptions, runBellLoop, type BellLoop, type Ringing } from "../../src/bell/bell-loop.ts";
 import type { RingingWay } from "../../src/bell/decide.ts";
+import { trackUnfinished } from "../../src/bell/unfinished.ts";
 import type { HoldReason } from "../../src/army/words.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 import { soon } from "./wait-until.ts";
@@ -49,7 +51,7 @@ export function keepOne(
   let passed = 0;
   let slept = 0;
   const now = (): number => Date.now() + passed;
-  const view: AgentView = { state: "idle", evidence: "hook", at: 0, silent: false };
+  const view: AgentView = { state: "idle", evidence: "hook", at: 0, lags: false };
   let looks = 0;
   const rings: RingingWay[] = [];
   const texts: string[] = [];
@@ -77,7 +79,13 @@ export function keepOne(
         return { ...view };
       },
     },
-    unfinished: { recalled: [], readBefore: [], keep() {} },
+    unfinished: trackUnfinished(
+      { role: "strategist", mail: store.mail, agent: undefined, endsInError: () => false },
+      now(),
+    ),
+    brake: applyBrake({ role: "strategist", mail: store.mail, most: 8 }),
+    isBudgetReached: () => false,
+    wasRead() {},
     ritualWait: () => undefined,
     isHandingOut: () => false,
     clock: { now, timeOfDay: () => now() + slept },

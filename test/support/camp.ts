@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { printMembership, type Membership } from "../../src/machines/membership.ts";
+import { formatMembership, type Membership } from "../../src/machines/membership.ts";
 import { openLinkProxy, type LinkProxy } from "./link-proxy.ts";
 import { startHub, type TestHub } from "./nats.ts";
 import { startRelay, type RelayClient, type RelayStart } from "./relay.ts";
@@ -49,7 +49,7 @@ export async function makeCamp(sandbox: Sandbox): Promise<Camp> {
         servers: [`127.0.0.1:${link.port}`],
         seeds: Object.fromEntries(users.map((user) => [user, hub.keys[user].seed])),
       };
-      writeFileSync(file, printMembership(membership), { mode: 0o600 });
+      writeFileSync(file, formatMembership(membership), { mode: 0o600 });
       return {
         name,
         relayDir,

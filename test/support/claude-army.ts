@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process.ts";
+import { packagedRitual } from "./packaged-ritual.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
 import { startModel, type Script, type StandInModel } from "./model.ts";
 import { endIfThrown } from "./sandbox.ts";
@@ -85,10 +86,6 @@ function allowTools(configDir: string, allow: string[]): void {
   const path = join(configDir, "settings.json");
   const settings = JSON.parse(readFileSync(path, "utf8"));
   writeFileSync(path, JSON.stringify({ ...settings, permissions: { allow } }));
-}
-
-export function packagedRitual(role: Role): string {
-  return readFileSync(join(process.cwd(), "rituals", `${role}.md`), "utf8");
 }
 
 function textsIn({ content }: { content: unknown }): string[] {

@@ -1,8 +1,13 @@
 /** An in-memory pane with the practice agent's own composer, for a person and for code that submits prompts. */
 import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
-import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
 import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
-import { EMPTY_COMPOSER, pressKey, type ComposerState, unfold } from "../../src/agent/practice/press-key.ts";
+import {
+  createKeyReader,
+  EMPTY_COMPOSER,
+  pressKey,
+  type ComposerState,
+  unfold,
+} from "../../src/agent/practice/composer.ts";
 import type { PromptPane } from "../../src/agent/submit-prompt.ts";
 
 export interface ComposerPane extends PromptPane {
@@ -20,11 +25,11 @@ export function openComposer(
   size: Size = { columns: 80, rows: 30 },
   between: (step: number, pane: ComposerPane) => void = () => {},
 ): ComposerPane {
-  const keys = createKeyReader();
+  const readKeys = createKeyReader();
   let composer: ComposerState = EMPTY_COMPOSER;
   let step = 0;
   const take = (by: "person" | "us", input: string): void => {
-    for (const key of keys.read(Buffer.from(input))) {
+    for (const key of readKeys(Buffer.from(input))) {
       const pressed = pressKey(composer, key);
       composer = pressed.composer;
       if (pressed.deed?.deed === "submit") pane.sent.push({ by, prompt: pressed.deed.prompt });

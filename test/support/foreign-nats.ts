@@ -146,7 +146,6 @@ async function accountJwt(
           disk_storage: -1,
           mem_storage: 0,
           streams: jetstream.streams,
-          consumer: jetstream.consumers,
         }),
       },
     },

@@ -1,4 +1,4 @@
-/** Machines with a Zellij of their own that share the hub of an army called camp, through `ovld hub` and `ovld join`. */
+/** Machines with a Zellij of their own that share the hub of an army called camp, through `ovld hub`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -41,7 +41,7 @@ export async function joinCampHub(
   const flags = ["--session", "camp", "--machine", machine, "--address", `127.0.0.1:${link.port}`];
   const file = join(world.sandbox.root, "camp.join");
   writeFileSync(file, await done(home, "hub", "invite", ...flags, ...roles), { mode: 0o600 });
-  await done(world, "join", file);
+  await done(world, "hub", "join", file);
   return link;
 }
 

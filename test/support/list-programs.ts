@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { ProvidedChromium } from "./browser.ts";
-import type { Server } from "../../src/machines/server/find-server.ts";
+import type { Server } from "../../src/machines/server/nats-server.ts";
 import { CLAUDE_PACKAGE } from "./claude.ts";
 import { nodePackage, SUPPORTED_NODES, TOO_OLD_NODE } from "./node-binary.ts";
 import { cachedPath, type NpmProgram } from "./npm-cache.ts";

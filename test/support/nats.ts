@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { hubFiles } from "../../src/machines/server/hub-files.ts";
 import { makeCertificate } from "../../src/machines/server/certificates.ts";
 import { makeStreams } from "../../src/machines/server/streams.ts";
-import { printConfig, type ConfiguredArmy } from "../../src/machines/server/print-config.ts";
-import { ask, openLink, type Link } from "../../src/machines/carrier/link.ts";
+import { formatServerConfig, type ServerConfig } from "../../src/machines/server/server-config.ts";
+import { askHub, openLink, type Link } from "../../src/machines/carrier/link.ts";
 import type { Membership } from "../../src/machines/membership.ts";
 import { perUser, type HubUser } from "../../src/machines/carrier/subjects.ts";
 import { freePort } from "../../src/system/free-port.ts";
@@ -41,7 +41,7 @@ export interface TestHubOptions {
   program?: string;
   servers?: 1 | 3;
   /** Armies beside the one that every hub of a test has; their streams are not made. */
-  more?: readonly ConfiguredArmy[];
+  more?: ServerConfig["armies"];
 }
 
 export async function startHub(
@@ -49,7 +49,7 @@ export async function startHub(
   {
     program = process.env["OVLD_TEST_NATS"] ?? "nats-server",
     servers: count = 1,
-    more = [],
+    more = {},
   }: TestHubOptions = {},
 ): Promise<TestHub> {
   const keys = perUser(() => makeNkey());
@@ -65,17 +65,17 @@ export async function startHub(
     mkdirSync(folder);
     const others = routes.filter((_route, other) => other !== index).map((route) => `127.0.0.1:${route}`);
     const listen = `127.0.0.1:${routes[index]}`;
-    const config = printConfig({
+    const config = formatServerConfig({
       listen: addresses[index] ?? "",
       tls,
       storeDir: join(folder, "store"),
       logFile: join(folder, "log"),
       maxFile: 2 * 1024 ** 3,
       keeper,
-      armies: [
-        { session: "camp", admin: admin.public, users: perUser((user) => [keys[user].public]) },
+      armies: {
+        camp: { post: [admin.public], ...perUser((user) => [keys[user].public]) },
         ...more,
-      ],
+      },
     });
     const text = count === 1 ? config : inCluster(config, nameOf(index), { listen, others });
     writeFileSync(join(folder, "nats.conf"), text);
@@ -115,7 +115,7 @@ export async function startHub(
       await ended;
     },
     async leaderOf(stream) {
-      const got = await ask(manager, `$JS.API.STREAM.INFO.${stream}`, { withinMs: 2_000 });
+      const got = await askHub(manager, `$JS.API.STREAM.INFO.${stream}`, { withinMs: 2_000 });
       const leader =
         "message" in got && got.message.json<{ cluster?: { leader?: string } }>().cluster?.leader;
       const index = folders.findIndex((_folder, each) => nameOf(each) === leader);
@@ -130,7 +130,7 @@ export async function startHub(
   await manager.whenUp(20_000);
   // Several servers first have to choose a leader.
   await waitUntil("a hub that answers", async () => {
-    const got = await ask(manager, "$JS.API.INFO", { withinMs: 2_000 });
+    const got = await askHub(manager, "$JS.API.INFO", { withinMs: 2_000 });
     return "message" in got && !got.message.string().includes('"error"');
   });
   // They also have to know each other.
@@ -151,9 +151,9 @@ function nameOf(index: number): string {
 }
 
 function inCluster(config: string, name: string, { listen, others }: { listen: string; others: string[] }) {
-  const routes = others.map((other) => JSON.stringify(`nats-route://${other}`)).join(", ");
-  const cluster = `cluster: {\n  name: test\n  listen: "${listen}"\n  no_advertise: true\n  routes: [ ${routes} ]\n}\n`;
-  return config.replace(/^server_name: .*$/m, `server_name: ${name}`) + cluster;
+  const routes = others.map((other) => `nats-route://${other}`);
+  const cluster = { name: "test", listen, no_advertise: true, routes };
+  return JSON.stringify({ ...JSON.parse(config), server_name: name, cluster });
 }
 
 /** Whether the hub accepts the key of a link, however long its answer takes. */
@@ -168,7 +168,7 @@ export async function isAccepted(link: Link): Promise<boolean> {
 /** Whether a key reaches its role's inbox. A server that is taking a change may close a connection, and accept it again. */
 export async function reachesInbox(link: Link): Promise<boolean> {
   while (await isAccepted(link)) {
-    if ("message" in (await ask(link, "box.info", { withinMs: 5_000 }))) return true;
+    if ("message" in (await askHub(link, "box.info", { withinMs: 5_000 }))) return true;
   }
   return false;
 }

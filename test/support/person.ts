@@ -1,4 +1,5 @@
 /** A person with a machine of their own, at first without Zellij or agents: runs `ovld` with pipes and on a terminal. */
+import { takeLock } from "../../src/system/lock-file.ts";
 import { identifyOurselves } from "../../src/system/process.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -68,6 +69,14 @@ export function makePerson(): Person {
       openTerminal(sandbox, { ...env, ...more }, project, [process.execPath, OVLD, ...args]),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
+}
+
+/** An army that is starting, for as long as the test lasts: nobody asks in one that is not up. */
+export async function beginArmy(person: Person, session?: string): Promise<Mail> {
+  const mail = person.army(session);
+  const lock = await takeLock(`${person.relayDir(session)}.lock`, AbortSignal.timeout(20_000));
+  person.sandbox.defer(async () => lock?.release());
+  return mail;
 }
 
 const THIS_PROCESS = identifyOurselves();

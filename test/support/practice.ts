@@ -1,5 +1,5 @@
 /** A practice agent on a terminal of its own, with a real relay behind it. */
-import { combineSettings } from "../../src/config/settings.ts";
+import { parseSettings } from "../../src/config/settings.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IPty } from "@lydell/node-pty";
@@ -7,7 +7,7 @@ import { expect } from "vitest";
 import { makeSecrets, planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
-import { readComposer } from "../../src/agent/claude/claude-screen.ts";
+import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { OVLD } from "./ovld.ts";
 import { followLines } from "./read-lines.ts";
 import type { Sandbox } from "./sandbox.ts";
@@ -50,7 +50,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
       ovld: { node: process.execPath, file: OVLD },
       // There is no session, so nothing is rung in these tests.
       zellij: "/nonexistent/zellij",
-      settings: combineSettings({}, {}),
+      settings: parseSettings({}),
       secrets: makeSecrets(),
     }),
   );
@@ -83,7 +83,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
       shown.resize(newColumns, newRows);
     },
     screen: () => shown.lines(),
-    composer: () => readComposer(shown.lines()),
+    composer: () => claudeScreen.readComposer(shown.lines()),
     record,
     async ready() {
       await expect.poll(() => record("ready")).toHaveLength(1);

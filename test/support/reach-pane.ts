@@ -1,5 +1,5 @@
 /** A pane of a real session, and what a person at it can do and see, whatever program runs in it. */
-import { readComposer } from "../../src/agent/claude/claude-screen.ts";
+import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { waitUntil } from "./wait-until.ts";
 import type { ZellijWorld } from "./zellij.ts";
 
@@ -84,7 +84,7 @@ export function reachPane(
         if (shown.trim() !== "" || attempt === 5) return shown;
       }
     },
-    composer: async () => readComposer((await pane.screen()).split("\n")),
+    composer: async () => claudeScreen.readComposer((await pane.screen()).split("\n")),
   };
   return pane;
 }

@@ -1,19 +1,15 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
+import { packagedRitual } from "./packaged-ritual.ts";
 import { readLines } from "./read-lines.ts";
 import type { ZellijWorld } from "./zellij.ts";
-
-export function packaged(role: Role): string {
-  return readFileSync(join(process.cwd(), "rituals", `${role}.md`), "utf8");
-}
 
 /** Every role was sent its ritual and nothing else, apart from the given exceptions. */
 export function expectPrompts(world: ZellijWorld, exceptions: Partial<Record<Role, string[]>> = {}): void {
   for (const role of ROLES) {
     const sent = world.prompts(role).map((prompt) => prompt.trim());
-    expect([role, sent]).toEqual([role, exceptions[role] ?? [packaged(role).trim()]]);
+    expect([role, sent]).toEqual([role, exceptions[role] ?? [packagedRitual(role).trim()]]);
   }
 }
 

@@ -1,4 +1,4 @@
-/** A loopback stand-in for a release page, Zellij's or nats-server's, which also acts as a proxy. */
+/** A loopback stand-in for Zellij's release page, which also acts as a proxy. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import type { Sandbox } from "./sandbox.ts";
 export type Answer = Buffer | ((response: ServerResponse) => void);
 
 export interface ReleasePage {
-  /** Its address, for `OVLD_ZELLIJ_RELEASES`, `OVLD_NATS_RELEASES` or a proxy variable. */
+  /** Its address, for `OVLD_ZELLIJ_RELEASES` or a proxy variable. */
   url: string;
   /** What was requested: a path, a whole address if used as a proxy, or `CONNECT host:port`. */
   asked: string[];
@@ -19,7 +19,7 @@ export interface ReleasePage {
 /** Answers by the end of the file's name; anything not given is not found. */
 export async function openReleasePage(
   sandbox: Sandbox,
-  answers: Partial<Record<".sha256sum" | "SHA256SUMS" | ".tar.gz", Answer>>,
+  answers: Partial<Record<".sha256sum" | ".tar.gz", Answer>>,
 ): Promise<ReleasePage> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -63,8 +63,8 @@ export function sumOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Lets a copy of the project's script accept this archive, as if it were the release. */
-export function pinRelease(script: string, archive: Buffer): void {
-  const text = readFileSync(script, "utf8");
-  writeFileSync(script, text.replaceAll(/"[0-9a-f]{64}"/g, `"${sumOf(archive)}"`));
+/** Lets a copy of the source or of the built program accept this archive, as if it were the release. */
+export function pinRelease(file: string, archive: Buffer): void {
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replaceAll(/"[0-9a-f]{64}"/g, `"${sumOf(archive)}"`));
 }

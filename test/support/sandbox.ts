@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { endStragglers } from "./end-stragglers.ts";
+import { programPath } from "./program-path.ts";
 
 export interface Sandbox {
   root: string;
@@ -43,6 +44,7 @@ export function makeSandbox(): Sandbox {
       LANG: "C.UTF-8",
       // Every process of the suite carries it, so that leftovers can be found at the end.
       OVLD_TEST_RUN: run,
+      OVLD_PRACTICE_DRILL: programPath("practice-drill.mjs"),
     },
     defer: (cleanup) => cleanups.push(cleanup),
     async [Symbol.asyncDispose]() {

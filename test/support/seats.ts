@@ -1,5 +1,5 @@
 /** Agents in panes of a real Zellij, each with its relay, and what a person and a test can do with them. */
-import { combineSettings } from "../../src/config/settings.ts";
+import { parseSettings } from "../../src/config/settings.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeSecrets, planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
@@ -132,7 +132,7 @@ async function openPanes(plan: SeatPlan, session: string, relayDir: string): Pro
     agentProgram: plan.program,
     ovld,
     zellij: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij",
-    settings: { ...combineSettings({}, {}), wake: plan.wake ?? "auto" },
+    settings: { ...parseSettings({}), wake: plan.wake ?? "auto" },
     secrets: makeSecrets(),
   });
   writeArmyFiles(files);

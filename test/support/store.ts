@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import type { MessageDraft } from "../../src/mail/store/message.ts";
 import type { StoreOptions } from "../../src/mail/store/store.ts";
-import type { Role } from "../../src/army/roles.ts";
+import type { Recipient } from "../../src/army/roles.ts";
 import { readLines } from "./read-lines.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 
@@ -15,7 +15,7 @@ export interface StoreFixture {
   /** Another process's view of the same store. */
   open(options?: StoreOptions): Mail;
   send(draft?: Partial<MessageDraft>): string;
-  inbox(role?: Role): string[];
+  inbox(reader?: Recipient): string[];
   journal(): Record<string, unknown>[];
   path(...parts: string[]): string;
   [Symbol.asyncDispose](): Promise<void>;
@@ -33,17 +33,22 @@ export function makeStore(options?: StoreOptions): StoreFixture {
     mail,
     open: (others) => openMail(dir, others),
     send: (draft) => mail.deliver({ ...letter, ...draft }).id,
-    inbox: (role = "strategist") => readdirSync(path("inbox", role)).toSorted(),
+    inbox: (reader: Recipient = "strategist") => readdirSync(path("inbox", reader)).toSorted(),
     journal: () => readLines(path("journal.jsonl")),
     path,
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }
 
+/** It wants no answer: an agent that has read it may end its turn. */
 export const letter: MessageDraft = {
   from: "overlord",
   to: "strategist",
   subject: "order",
   body: "take the hill",
   priority: "normal",
+  toAll: true,
 };
+
+/** The same as an order: an agent that has read it owes its sender a word. */
+export const order: MessageDraft = { ...letter, toAll: undefined };

@@ -25,6 +25,7 @@ export interface PracticeLine {
   role: Role;
   event: string;
   prompt?: string;
+  hook?: string;
 }
 
 /** A character, a paste, or Enter. */

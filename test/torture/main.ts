@@ -1,13 +1,17 @@
 /**
  * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which a process is killed. `npm run torture
  * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. `npm run torture -- --hub [--rounds N] [--seed N]`:
- * any number of kills and cuts of a hub, its users and its links; SIGTERM ends it early. All with progress and a report.
+ * any number of kills and cuts of a hub, its users and its links; SIGTERM ends it early. `npm run torture -- --trees
+ * [--rounds N] [--seed N]`: any number of rounds in which those who work in trees and land are killed. All with progress and a report;
+ * `--record` saves that of mail or of trees for the documents.
  */
 import { parseArgs } from "node:util";
-import { provideServer } from "../../src/machines/server/provide-server.ts";
+import { recordRun } from "../../bench/record-run.ts";
+import { provideServer } from "../../src/machines/server/nats-server.ts";
 import { tortureWithInputs } from "./hostile/hostile.ts";
 import { tortureHub } from "./machines/hub-torture.ts";
 import { torture } from "./torture.ts";
+import { tortureTrees } from "./trees/torture-trees.ts";
 
 const { values } = parseArgs({
   options: {
@@ -15,9 +19,15 @@ const { values } = parseArgs({
     seed: { type: "string", default: `${Date.now() % 1e9}` },
     hostile: { type: "boolean", default: false },
     hub: { type: "boolean", default: false },
+    trees: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
     inputs: { type: "string", default: "100000" },
   },
 });
+if (values.record && (values.hostile || values.hub)) {
+  console.error("--record takes a run without --hostile and --hub.");
+  process.exit(2);
+}
 const rounds = wholeNumber("--rounds", values.rounds);
 const inputs = wholeNumber("--inputs", values.inputs);
 const seed = wholeNumber("--seed", values.seed);
@@ -26,8 +36,12 @@ const report = values.hostile
   ? await tortureWithInputs({ inputs, seed, onProgress: telling(inputs, 5_000, "inputs") })
   : values.hub
     ? await tortureTheHub()
-    : await torture({ rounds, seed, onRound: telling(rounds, 250, "rounds") });
-console.log(JSON.stringify({ ...report, seconds: secondsSoFar() }, undefined, 2));
+    : values.trees
+      ? await tortureTrees({ rounds, seed, onRound: telling(rounds, 50, "rounds") })
+      : await torture({ rounds, seed, onRound: telling(rounds, 250, "rounds") });
+const document = { ...report, seconds: secondsSoFar() };
+console.log(JSON.stringify(document, undefined, 2));
+if (values.record) recordRun(values.trees ? "trees" : "torture", document);
 process.exitCode = report.breaches.length === 0 ? 0 : 1;
 
 async function tortureTheHub() {

@@ -99,7 +99,7 @@ async function expectBell(watched: Watched): Promise<void> {
 async function expectBellAndRitual(): Promise<void> {
   await expectBell(army);
   const before = heard(army, "#");
-  expect(await camp.ovld("ritual", "glacier")).toMatchObject({ code: 0, stderr: "" });
+  expect(await camp.ovld("rituals", "give", "glacier")).toMatchObject({ code: 0, stderr: "" });
   expect(heard(army, "#")).toEqual([...before, "glacier"]);
 }
 

@@ -79,7 +79,7 @@ it("practice agents take up their own conversations again when their army comes 
   const before = idsOf();
   await world.ovld("unsummon");
   expect(JSON.parse((await world.ovld("armies", "--json")).stdout).armies).toMatchObject([
-    { state: "archived", conversations: 6, unread: 0 },
+    { state: "archived", conversations: 6, unread: 2 },
   ]);
   const { stdout } = await world.ovld(...SUMMON, "--resume");
   expect(stdout).toMatch(/^Conversations, and when each was last used: overlord \d+s, .*storm \d+s ago\.$/m);

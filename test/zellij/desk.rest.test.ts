@@ -16,25 +16,25 @@ it("an army that is summoned, works, is renamed, ends and is summoned anew is se
   const page = await browser.open(desk.link());
   await page.getByText("There is no army called overlord right now.").waitFor();
   expect((await world.ovld("summon", "--agent", "practice", "--detached")).code).toBe(0);
-  await page.getByRole("heading", { name: "The army overlord is running." }).waitFor();
+  await page.getByRole("heading", { name: "overlord", level: 1 }).waitFor();
   await page.locator('[data-role="overlord"]', { hasText: "idle" }).waitFor();
   await page.getByLabel("Message").fill("A tea house where dragons feel at home");
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText(/overlord has (been rung|begun a turn)|delivered to overlord/).waitFor();
+  await page.getByText(/overlord (was notified|has started on it)|delivered to overlord/).waitFor();
   const rows = page.locator("[data-message]");
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
   await page.locator('[data-role="overlord"]', { hasText: /\d turns/ }).waitFor();
-  await page.getByRole("button", { name: "Look at the pane of overlord" }).click();
+  await page.locator('[data-role="overlord"]').click();
   // Its last words stay on its screen; the wish is scrolled away by them.
   await page.locator(".screen", { hasText: "Your wish is fulfilled." }).waitFor();
   await world.zellij("--session", "overlord", "action", "rename-session", "castle");
-  await page.getByRole("heading", { name: "The army castle is running." }).waitFor();
+  await page.getByRole("heading", { name: "castle", level: 1 }).waitFor();
   expect((await world.ovld("unsummon", "--yes", "--session", "castle")).code).toBe(0);
   await page.getByText("There is no army called overlord right now.").waitFor();
   await page.getByRole("button", { name: /^overlord@\d+-\d+ archived/ }).waitFor();
   const anew = ["summon", "--agent", "practice", "--fresh", "--no-rituals", "--detached"];
   expect((await world.ovld(...anew)).code).toBe(0);
-  await page.getByRole("heading", { name: "The army overlord is running." }).waitFor();
+  await page.getByRole("heading", { name: "overlord", level: 1 }).waitFor();
   await page.locator('[data-role="storm"]', { hasText: "idle" }).waitFor();
   expect(await rows.count()).toBe(0);
   // The campaign of the army that has ended can still be looked at.

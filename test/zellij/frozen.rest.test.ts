@@ -27,12 +27,12 @@ it("one frozen session stalls no other army: its status is shown and its mail is
   // It stays frozen until the end, so anything that waited for it would never finish.
   freeze(world, "second");
   // Each look ends, and one of them finds the other army: on a busy machine that may not answer in time, either.
-  const look = async (...flags: string[]) => (await world.ovld("status", ...flags)).stdout;
-  await expect.poll(() => look(), soon).toContain("The army overlord is running.");
+  const look = async (command: string) => (await world.ovld(command)).stdout;
+  await expect.poll(() => look("status"), soon).toContain("The army overlord is running.");
   await world.ovld("send", "storm", "hold the gate");
   await expect.poll(() => world.typed("storm"), soon).toContain("MESSAGE");
-  await expect.poll(() => look("--all"), soon).toMatch(/overlord +running/);
-  expect(await look("--all")).toMatch(/second +unknown/);
+  await expect.poll(() => look("armies"), soon).toMatch(/overlord +running/);
+  expect(await look("armies")).toMatch(/second +unknown/);
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(

@@ -26,7 +26,7 @@ it(
     await done(b, "send", "overlord", "Held up", "--session", "camp");
     expect(await outbox()).toMatchObject([{ from: "human", count: 1 }]);
     const ended = await done(b, "unsummon", "--session", "camp", "--yes");
-    expect(ended).toContain("1 message for other machines could not be passed on yet");
+    expect(ended).toContain("1 message for other machines could not be delivered yet");
     link.set("open");
     expect(await unread()).toBe(0);
     await done(b, ...SUMMON_CAMP, "--resume");

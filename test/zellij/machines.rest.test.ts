@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { done, joinCampHub, makeHubWorld, startCampHub, SUMMON_CAMP } from "../support/hub-worlds.ts";
+import { commit, gitAs } from "../support/work.ts";
 import type { ZellijWorld } from "../support/zellij.ts";
 
 const CAMPAIGN_MS = 120_000;
@@ -90,7 +91,8 @@ it(
     ]);
     links.c.set("open");
     await expect.poll(() => told("read").length, { timeout: 120_000 }).toBe(11);
-    expect(told("stored")).toHaveLength(11);
+    // What the overlord writes to the person comes on top.
+    expect(told("stored").filter((entry) => "to" in entry && entry.to !== "human")).toHaveLength(11);
     await expect
       .poll(() => told("status").findLast((entry) => "role" in entry && entry.role === "overlord"))
       .toMatchObject({ status: "done", task: expect.stringContaining("All four have reported") });
@@ -116,3 +118,34 @@ function processesNaming(folder: string): string[] {
     })
     .filter((line) => line.includes(`${folder}/ovld-`));
 }
+
+function treesOf({ project }: ZellijWorld): string[] {
+  return [...gitAs(project, "worktree", "list").matchAll(/ovld-camp-(\w+)/g)].map(([, role = ""]) => role);
+}
+
+it(
+  "a machine whose clone lacks the base, or that nobody answers, works without trees, and its summon says why",
+  async () => {
+    await using a = makeHubWorld();
+    await using b = makeHubWorld();
+    for (const { project } of [a, b]) {
+      gitAs(project, "init", "-q", "-b", "main");
+      commit(project, { "a.txt": project });
+    }
+    const port = await startCampHub(a);
+    await joinCampHub(a, port, b, ["b", "shadow", "storm"]);
+    expect(await done(b, ...SUMMON_CAMP, "--trees", "--dry-run")).toContain("does not answer");
+    expect(await done(a, ...SUMMON_CAMP, "--trees")).toContain("shadow, storm");
+    // Its relay answers a moment later.
+    const ask = () => done(b, ...SUMMON_CAMP, "--trees", "--dry-run");
+    await expect.poll(ask, { timeout: 60_000 }).toContain("lacks the commit");
+    expect(await done(b, ...SUMMON_CAMP, "--trees")).toContain("without trees");
+    expect(treesOf(a)).toEqual(["glacier", "inferno", "strategist"]);
+    expect(treesOf(b)).toEqual([]);
+    const add = (to: string) => a.ovld("task", "add", "Work", "--to", to, "--army", "camp");
+    expect(await add("storm")).toMatchObject({ code: 4, stderr: expect.stringContaining("by mail") });
+    expect(await add("inferno")).toMatchObject({ code: 0, stdout: "T1\n" });
+    await done(a, "unsummon", "--army", "camp", "--yes", "--everywhere");
+  },
+  CAMPAIGN_MS,
+);

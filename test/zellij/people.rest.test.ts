@@ -45,7 +45,7 @@ async function commandArmy({ config, env, folder, name }: Person): Promise<void>
     session: name,
     folder: project,
   });
-  expect(await ovld("ritual", "glacier")).toMatchObject({ code: 0, stderr: "" });
+  expect(await ovld("rituals", "give", "glacier")).toMatchObject({ code: 0, stderr: "" });
   mail.deliver({ ...letter, from: "human", to: "glacier" });
   await waitUntil("the mail is read", () => mail.countUnread("glacier") === 0, PATIENCE);
   expect(promptsOf(world)).toEqual([

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { programPath } from "../support/program-path.ts";
 import { STARTING_CALLS } from "../support/stop-call.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
@@ -42,6 +43,55 @@ it(
       expect(Object.keys(standings)).toEqual([...ROLES]);
       expect(report).toContain("All four have reported");
     }
+    expect(await world.sessions()).toBe("");
+  },
+  2 * CAMPAIGN_MS,
+);
+
+it(
+  "as on macOS, where processes are listed by ps and there is no /proc, a campaign is fulfilled and leaves nothing behind",
+  async () => {
+    await using world = makePracticeWorld();
+    const asked = join(world.sandbox.root, "asked");
+    const preload = `--import=${programPath("pretend-mac.mjs")}`;
+    Object.assign(world.env, { NODE_OPTIONS: preload, OVLD_TEST_ASKED: asked });
+    const { code, stdout, stderr } = await world.ovld("practice", "A castle", "--json");
+    expect({ code, stderr, ...JSON.parse(stdout) }).toMatchObject({ code: 0, stderr: "", fulfilled: true });
+    const questions = readFileSync(asked, "utf8");
+    for (const way of ["ps -o stat=", "ps -ww -o args=", "ps -E -ww", "ps -xww"])
+      expect(questions).toContain(way);
+    expect(await world.sessions()).toBe("");
+  },
+  3 * CAMPAIGN_MS,
+);
+
+it(
+  "with --trees four generals commit, one conflicts and one is red, all of it lands, and nothing is left behind",
+  async () => {
+    await using world = makePracticeWorld();
+    const temporary = join(world.sandbox.root, "t");
+    mkdirSync(temporary);
+    Object.assign(world.env, { TMPDIR: temporary });
+    const { code, stdout, stderr } = await world.ovld("practice", "A castle", "--trees", "--json");
+    const told = JSON.parse(stdout);
+    expect({ code, stderr, ...told }).toMatchObject({ code: 0, stderr: "", fulfilled: true, missing: [] });
+    const tasks: { owner: string; state: string; tries: { outcome: { is: string; checked?: boolean } }[] }[] =
+      told.tasks;
+    expect(tasks.map(({ owner, state }) => `${owner} ${state}`)).toEqual([
+      "inferno landed",
+      "glacier landed",
+      "shadow landed",
+      "storm landed",
+    ]);
+    const outcomes = tasks.flatMap(({ tries }) => tries.map(({ outcome }) => outcome));
+    expect(outcomes.map(({ is }) => is).toSorted()).toEqual([
+      "conflict",
+      ...tasks.map(() => "landed"),
+      "red",
+    ]);
+    expect(outcomes.filter(({ is, checked }) => is === "landed" && !checked)).toEqual([]);
+    expect(told.report).toContain(`ovld/${told.session}`);
+    expect(readdirSync(temporary).filter((name) => name.startsWith("ovld-"))).toEqual([]);
     expect(await world.sessions()).toBe("");
   },
   2 * CAMPAIGN_MS,

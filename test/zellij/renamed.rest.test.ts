@@ -106,11 +106,11 @@ it("an army whose socket is gone is not destroyed: it is reported, no second one
   rmSync(join(world.sandbox.root, "s/contract_version_1/overlord"));
   terminal.pty.write(LEAVE);
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("is still running, but it can no longer be reached");
+  expect(terminal.output()).toContain("is still running, but Zellij does not list it any more");
   expect(living(pids)).toEqual(pids);
   expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining("is still running, but it can no longer be reached"),
+    stderr: expect.stringContaining("is still running, but Zellij does not list it any more"),
   });
   expect((await world.ovld("unsummon")).code).toBe(0);
   await expect.poll(() => living(pids)).toEqual([]);

@@ -3,12 +3,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
-import type { RingForDeadRelay } from "../../src/bell/await-bell-outcome.ts";
-import { ringerForDeadRelay } from "../../src/bell/ring-for-dead-relay.ts";
+import { ringerForDeadRelay, type RingForDeadRelay } from "../../src/bell/await-bell-outcome.ts";
 import { writeTrigger } from "../../src/bell/trigger.ts";
 import type { AgentReport } from "../../src/mail/records/agent-report.ts";
 import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
-import { claudeFolder } from "../../src/agent/claude/registry.ts";
+import { claudeFolder } from "../../src/agent/claude/own-files.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { kdlString } from "../../src/zellij/layout.ts";
 import { startRelayLookalike } from "../support/stand-in.ts";
@@ -69,7 +68,11 @@ async function ring(
   mail.deliver(letter);
   const { env } = world;
   const ringer = { by: "overlord", ringer: "2-0", session: "army", relayDir, mail, env } as const;
-  return ringerForDeadRelay({ ...ringer, zellij: ZELLIJ })("strategist", { ...report, pane, agent });
+  return ringerForDeadRelay({ ...ringer, zellij: ZELLIJ, isBudgetReached: () => false })("strategist", {
+    ...report,
+    pane,
+    agent,
+  });
 }
 
 function flagStands(world: ZellijWorld): boolean {

@@ -5,7 +5,8 @@ import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
-import { expectPrompts, makePlan, packaged, ritualsIn } from "../support/recorded-rituals.ts";
+import { packagedRitual } from "../support/packaged-ritual.ts";
+import { expectPrompts, makePlan, ritualsIn } from "../support/recorded-rituals.ts";
 
 /** Side by side, because these armies mostly pause. */
 const it = test.concurrent;
@@ -39,22 +40,24 @@ it("an army keeps its rituals next to its mail, and unsummon removes them", asyn
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached");
   for (const role of ROLES)
-    expect(readFileSync(join(world.relayDir(), "rituals", `${role}.md`), "utf8")).toBe(packaged(role));
+    expect(readFileSync(join(world.relayDir(), "rituals", `${role}.md`), "utf8")).toBe(packagedRitual(role));
   const { stdout } = await world.ovld("unsummon", "--yes");
   expect(stdout).not.toContain("Left alone");
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("ovld ritual exits with 3 if there is no such session, with 2 for an unknown role", async ({ expect }) => {
+it("ovld rituals give exits with 3 if there is no such session, with 2 for an unknown role", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
-  expect(await world.ovld("ritual", "--session", "nobody")).toMatchObject({
+  expect(await world.ovld("rituals", "give", "--session", "nobody")).toMatchObject({
     code: 3,
     stderr: expect.stringContaining("no army called nobody"),
   });
   // The mail of an army that ended in a power cut exists, its session does not.
   openMail(world.relayDir("gone")).init();
-  expect((await world.ovld("ritual", "--session", "gone")).code).toBe(3);
-  expect(await world.ovld("ritual", "king")).toMatchObject({
+  expect((await world.ovld("rituals", "give", "--session", "gone")).code).toBe(3);
+  expect(await world.ovld("rituals", "give", "king")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('"king" is not a role'),
   });
@@ -78,7 +81,7 @@ it("a slow agent, one that ended and a closed pane are reported clearly, and the
   const { code, stderr } = await summoning;
   expect(code).toBe(1);
   expect(stderr.trim().split("\n").toSorted()).toEqual([
-    expect.stringContaining("ovld ritual glacier storm --army overlord"),
+    expect.stringContaining("ovld rituals give glacier storm --army overlord"),
     "glacier: no ritual yet, because no pane has its name.",
     "storm: no ritual yet, because the program in its pane has ended.",
   ]);
@@ -123,7 +126,7 @@ it("nothing is added to a draft in a composer; the ritual follows when the draft
   expect(world.typed("storm")).toBe("");
   await world.pane("storm").type("\r");
   expect(await giving).toMatchObject({ code: 0 });
-  expectPrompts(world, { storm: ["half a th", packaged("storm").trim()] });
+  expectPrompts(world, { storm: ["half a th", packagedRitual("storm").trim()] });
 });
 
 it("an agent that is restarted in its pane gets its ritual as at the start, and its mail after that", async ({
@@ -147,7 +150,7 @@ it("an agent that is restarted in its pane gets its ritual as at the start, and 
   await world.pane("storm").type("\r");
   await expect.poll(() => world.prompts("storm").length, soon).toBeGreaterThanOrEqual(3);
   const [first, again, bell] = world.prompts("storm").map((prompt) => prompt.trim());
-  expect([first, again]).toEqual([packaged("storm").trim(), packaged("storm").trim()]);
+  expect([first, again]).toEqual([packagedRitual("storm").trim(), packagedRitual("storm").trim()]);
   expect(bell).toContain("[MESSAGE from human]");
 });
 
@@ -174,7 +177,7 @@ it("two panes whose titles were swapped still each get their own agent's ritual"
   await glacier.act("rename-pane", "x");
   await shadow.act("rename-pane", "glacier");
   await glacier.act("rename-pane", "shadow");
-  expect(await world.ovld("ritual", "glacier", "shadow")).toMatchObject({ code: 0 });
+  expect(await world.ovld("rituals", "give", "glacier", "shadow")).toMatchObject({ code: 0 });
   expectPrompts(world, { overlord: [], strategist: [], inferno: [], storm: [] });
 });
 

@@ -4,7 +4,8 @@ import { test } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
-import { expectPrompts, makePlan, packaged, ritualsIn } from "../support/recorded-rituals.ts";
+import { packagedRitual } from "../support/packaged-ritual.ts";
+import { expectPrompts, makePlan, ritualsIn } from "../support/recorded-rituals.ts";
 
 /** Side by side, because these armies mostly pause. */
 const it = test.concurrent;
@@ -29,7 +30,7 @@ it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an En
   const shadow = await world.pane("shadow").id();
   const calls = world.calls().join("\n");
   expect(calls).toContain(
-    `--session overlord action write-chars --pane-id ${shadow} -- \u001b[200~${packaged("shadow")}`,
+    `--session overlord action write-chars --pane-id ${shadow} -- \u001b[200~${packagedRitual("shadow")}`,
   );
   expect(ritualsIn(world).toSorted(byRole)).toEqual(
     ROLES.map((role) => ({ role, outcome: "given" })).toSorted(byRole),
@@ -58,14 +59,14 @@ it("R1.2 problems with the rituals are reported with all other problems, exit 4,
   expect(existsSync(join(world.sandbox.home, ".config"))).toBe(false);
 });
 
-it("R6.1 with --no-rituals the session is created and nothing is typed; ovld ritual gives one later", async ({
+it("R6.1 with --no-rituals the session is created and nothing is typed; ovld rituals give gives one later", async ({
   expect,
 }) => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0 });
   await world.recordings();
   expect(existsSync(join(world.relayDir(), "rituals"))).toBe(false);
-  expect(await world.ovld("ritual", "storm", "overlord")).toMatchObject({
+  expect(await world.ovld("rituals", "give", "storm", "overlord")).toMatchObject({
     code: 0,
     stdout: "The ritual was given to overlord, storm.\n",
     stderr: "",

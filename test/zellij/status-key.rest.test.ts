@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { soon } from "../support/wait-until.ts";
@@ -6,6 +6,14 @@ import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const ALT_S = "\u001bs";
 const TO_TAB_3 = "\u00143";
+
+/** Zellij's configuration; the key is bound only if there is one. */
+function configure(world: ZellijWorld, kdl = ""): string {
+  const folder = join(world.sandbox.home, ".config", "zellij");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "config.kdl"), kdl);
+  return folder;
+}
 
 async function floating(world: ZellijWorld): Promise<any[]> {
   return (await world.panes()).filter(({ is_floating: isFloating }) => isFloating);
@@ -34,6 +42,7 @@ function read(pid: string, file: string): string {
 
 it("Alt s opens the status once in a floating pane, which leads its own person to a pane, and is nobody's pane", async () => {
   await using world = makeZellijWorld();
+  configure(world);
   const person = world.ovldOnTerminal("summon", "--agent", "practice", "--no-rituals");
   await expect.poll(person.output, soon).toContain("battlefield");
   await expect
@@ -59,7 +68,7 @@ it("Alt s opens the status once in a floating pane, which leads its own person t
 
   // Mail, a restart and the status concern the six panes of the army only.
   expect((await world.ovld("send", "inferno", "hello")).stdout).toMatch(
-    /inferno has (been rung|begun)|delivered to inferno/,
+    /inferno (was notified|has started on it)|delivered to inferno/,
   );
   expect((await world.ovld("restart", "storm")).code).toBe(0);
   expect(await floating(world)).toMatchObject([{ id: 6, exited: false }]);
@@ -76,6 +85,7 @@ it("Alt s opens the status once in a floating pane, which leads its own person t
 
 it("a request that comes up is announced by the terminal and answered in the floating pane, and q closes it", async () => {
   await using world = makeZellijWorld();
+  configure(world);
   const script = join(world.sandbox.root, "script.json");
   const acts = [{ when: { prompt: "please run" }, turn: [{ do: "ask", command: "touch it" }] }];
   writeFileSync(script, JSON.stringify({ workMs: 0, roles: { overlord: { acts } } }));
@@ -93,7 +103,7 @@ it("a request that comes up is announced by the terminal and answered in the flo
   pty.write("a");
   await expect
     .poll(() => status.screen(), soon)
-    .toMatch(/overlord asks to run a command[^]+touch it[^]+n deny/);
+    .toMatch(/overlord asks to run a command[^]+touch it[^]+\[n\] deny/);
   pty.write("y\r");
   await expect.poll(() => status.screen(), soon).toContain("overlord has your answer.");
   const answers = world.record().filter(({ event }) => event === "approved");
@@ -104,20 +114,27 @@ it("a request that comes up is announced by the terminal and answered in the flo
 
 it("a key that the person's configuration uses stays theirs, one that cannot be checked is not bound, and the doctor says so", async () => {
   await using world = makeZellijWorld();
-  const folder = join(world.sandbox.home, ".config", "zellij");
-  mkdirSync(folder, { recursive: true });
-  const configure = (kdl: string): void => writeFileSync(join(folder, "config.kdl"), kdl);
-  configure(`keybinds { shared { bind "Alt s" { NewTab; }; }; }\n`);
+  const folder = configure(world, `keybinds { shared { bind "Alt s" { NewTab; }; }; }\n`);
   await world.ovld("summon", "--detached", "--no-rituals");
   expect(readFileSync(join(world.relayDir(), "layout.kdl"), "utf8")).not.toContain("keybinds");
   const taken = await world.ovld("doctor");
-  expect(taken.stdout).toContain(
-    `Alt s does not open the status in an army, because ${folder}/config.kdl uses it`,
-  );
+  expect(taken.stdout).toContain(`shortcut off: ${folder}/config.kdl already uses Alt s`);
   await world.ovld("unsummon", "--yes");
-  configure(`keybinds { shared { bind "\\u{41}lt s" { NewTab; }; }; }\n`);
+  configure(world, `keybinds { shared { bind "\\u{41}lt s" { NewTab; }; }; }\n`);
   const unknown = await world.ovld("doctor");
-  expect(unknown.stdout).toContain(`because the keys in ${folder}/config.kdl could not be read`);
-  configure("");
+  expect(unknown.stdout).toContain(`the keys in ${folder}/config.kdl could not be read`);
+  configure(world);
   expect((await world.ovld("doctor")).stdout).toContain("Alt s opens the status in an army");
+});
+
+it("the configuration that Zellij makes when it runs for the first time has no key of ours, and the next army has the key", async () => {
+  await using world = makeZellijWorld();
+  const summon = (): Promise<unknown> => world.ovld("summon", "--detached", "--no-rituals", "--fresh");
+  await summon();
+  const file = join(world.sandbox.home, ".config", "zellij", "config.kdl");
+  await expect.poll(() => existsSync(file), soon).toBe(true);
+  expect(readFileSync(file, "utf8")).not.toContain("--floating");
+  await world.ovld("unsummon", "--yes");
+  await summon();
+  expect(readFileSync(join(world.relayDir(), "layout.kdl"), "utf8")).toContain("keybinds");
 });

@@ -59,11 +59,11 @@ it("a suspended agent needs the person, who is shown the command that continues 
   const board = async (): Promise<string> => (await world.ovld("status", "--session", "seats")).stdout;
   await expect
     .poll(board, soon)
-    .toContain("strategist is suspended (Ctrl-Z)  →  ovld continue strategist --army seats\n");
+    .toContain("strategist is suspended (Ctrl-Z)  →  ovld restart --continue strategist --army seats\n");
   expect(await board()).toMatch(/strategist +suspended /);
-  const other = await world.ovld("continue", "storm", "--session", "seats");
+  const other = await world.ovld("restart", "--continue", "storm", "--session", "seats");
   expect(other.stdout).toBe("None of these agents is suspended: storm.\n");
-  const json = await world.ovld("continue", "strategist", "--session", "seats", "--json");
+  const json = await world.ovld("restart", "--continue", "strategist", "--session", "seats", "--json");
   expect(JSON.parse(json.stdout)).toEqual({ session: "seats", continued: ["strategist"] });
   await expect.poll(board, soon).toMatch(/strategist +idle /);
   await seats.pane("strategist").say("please work");
@@ -84,7 +84,7 @@ it("if the relay has ended and nothing else reports its agent's state, status an
   expect(identifyProcess(pid)).toBe(agent);
   const { code, stdout } = await world.ovld("send", "strategist", "hurry", "--session", "seats");
   expect(code).toBe(0);
-  expect(stdout).toContain("strategist was not rung: its state is unknown, so nothing was typed.\n");
+  expect(stdout).toContain("strategist was not notified: its state is unknown, so nothing was typed.\n");
   expect(stdout).toContain("strategist's relay has ended, so mail does not wake it by itself.");
   const again = await world.ovld("send", "strategist", "hurry", "--session", "seats", "--json");
   expect(JSON.parse(again.stdout)).toMatchObject({ stored: true, bell: "held", relay: "ended" });

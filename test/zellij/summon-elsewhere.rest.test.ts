@@ -55,7 +55,7 @@ it("two armies in one folder come back each with its own mail", async () => {
   }
 });
 
-it("an army's folder and agent are recorded, and shown by summon, status and --all", async () => {
+it("an army's folder and agent are recorded, and shown by summon, status and armies", async () => {
   await using world = makeZellijWorld();
   const { stdout } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(stdout).toContain(`The army overlord is running in ${world.project}.`);
@@ -77,9 +77,9 @@ it("an army's folder and agent are recorded, and shown by summon, status and --a
     agent: "practice",
     returned: null,
   });
-  const all = (await world.ovld("status", "--all")).stdout;
-  expect(all).toMatch(new RegExp(`overlord +running .+ ${world.project} +${world.relayDir()}\n`));
-  expect(all).toMatch(new RegExp(`second +running .+ ${elsewhere(world)} +${world.relayDir("second")}\n`));
+  const all = (await world.ovld("armies")).stdout;
+  expect(all).toMatch(new RegExp(`overlord +running .+ ${world.project}\n`));
+  expect(all).toMatch(new RegExp(`second +running .+ ${elsewhere(world)}\n`));
 });
 
 it("a summon from another folder asks before it joins the army, and does not join after a no", async () => {
@@ -133,7 +133,7 @@ it.each([
   await world.ovld("summon", "--detached", "--no-rituals");
   const terminal = world.ovldOnTerminal("summon", ...flags);
   expect(await terminal.exited).toBe(5);
-  expect(terminal.output()).toContain(`${flag} comes too late`);
+  expect(terminal.output()).toContain(`${flag} applies only when an army starts`);
   expect(terminal.output()).toContain("ovld unsummon --army overlord");
   expect(attached(world)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -57,39 +57,62 @@ it.each<[how: string, keys: string, says: string, panes: number]>([
   "Z12.2 Z12.3 a session that was %s is not asked before its slow server knows what becomes of it",
   async (_how, keys, says, panes) => {
     await using world = makeZellijWorld();
-    const [pid, left] = [join(world.sandbox.root, "pid"), join(world.sandbox.root, "left")];
-    // The server stands still before ovld learns that the client is gone.
-    world.beforeZellij(
-      `[ "$3" = --new-session-with-layout ] && { '${ZELLIJ}' "$@"; kill -STOP "$(cat '${pid}')"; : > '${left}'; exit 0; }`,
-    );
-    const terminal = await summonOn(world);
-    const server = world.server();
-    writeFileSync(pid, String(server));
-    const send = (signal: NodeJS.Signals): void => {
-      if (identifyProcess(server) !== undefined) process.kill(server, signal);
-    };
-    world.sandbox.defer(() => send("SIGCONT"));
-    // Until then it runs for moments only, so that it is not at its end when the client is. They grow, because on a busy
-    // machine it does not get a processor in each.
-    send("SIGSTOP");
-    terminal.pty.write(keys);
-    for (let momentMs = 2; !existsSync(left); momentMs += 1) {
-      send("SIGCONT");
-      await pause(momentMs);
-      send("SIGSTOP");
-      await pause(60);
-    }
+    const { terminal, server, go } = await pressKeysAtSlowServer(world, keys);
     expect(identifyProcess(server)).toBeDefined();
     const before = world.calls();
     await pause(2_000);
     expect(world.calls()).toEqual(before);
-    send("SIGCONT");
+    go();
     expect(await terminal.exited).toBe(0);
     expect(terminal.output()).toContain(says);
     expect(await world.panes()).toHaveLength(panes);
     expect(existsSync(world.relayDir())).toBe(panes > 0);
   },
 );
+
+it("Z12.2 a server that needs long to end, after it has given up its socket, is waited for: its army has ended", async () => {
+  await using world = makeZellijWorld();
+  const socket = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1/overlord");
+  const { terminal, server, go } = await pressKeysAtSlowServer(world, CTRL_Q);
+  // It would have come so far itself in a moment that is too short to be met.
+  rmSync(socket);
+  // Longer than a server is given that rests.
+  await pause(10_000);
+  expect(identifyProcess(server)).toBeDefined();
+  go();
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).toContain(
+    "The army overlord has ended, and everything it left has been cleaned up.",
+  );
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
+/** The server stands still before ovld learns that the client is gone, and until `go`. */
+async function pressKeysAtSlowServer(world: ZellijWorld, keys: string) {
+  const [pid, left] = [join(world.sandbox.root, "pid"), join(world.sandbox.root, "left")];
+  world.beforeZellij(
+    `[ "$3" = --new-session-with-layout ] && { '${ZELLIJ}' "$@"; kill -STOP "$(cat '${pid}')"; : > '${left}'; exit 0; }`,
+  );
+  const terminal = await summonOn(world);
+  const server = world.server();
+  writeFileSync(pid, String(server));
+  const send = (signal: NodeJS.Signals): void => {
+    if (identifyProcess(server) !== undefined) process.kill(server, signal);
+  };
+  const go = (): void => send("SIGCONT");
+  world.sandbox.defer(go);
+  // Until then it runs for moments only, so that it is not at its end when the client is. They grow, because on a busy
+  // machine it does not get a processor in each.
+  send("SIGSTOP");
+  terminal.pty.write(keys);
+  for (let momentMs = 2; !existsSync(left); momentMs += 1) {
+    go();
+    await pause(momentMs);
+    send("SIGSTOP");
+    await pause(60);
+  }
+  return { terminal, server, go };
+}
 
 it("Z12.3 a session that a quit did not end, because another program was talking to it, is said to be running", async () => {
   await using world = makeZellijWorld();
@@ -197,7 +220,8 @@ it("inside Zellij a switch to the army that Zellij loses is asked for again", as
   await expect.poll(terminal.output).toMatch(/bash-\d/);
   terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
   await expect.poll(terminal.output).toContain("battlefield");
-  expect(world.calls().filter((call) => call.includes("switch-session"))).toHaveLength(2);
+  // On a busy machine Zellij loses more of them by itself, or is slow to let the client go.
+  expect(world.calls().filter((call) => call.includes("switch-session")).length).toBeGreaterThan(1);
 });
 
 it("inside Zellij, if no client can be moved, summon says how to switch by hand", async () => {

@@ -29,7 +29,7 @@ it("unsummon ends the army's own processes, and none whose command line is anoth
   expect(code).toBe(0);
   expect([asRelay, asAgent, elsewhere].filter((each) => !isProcessAlive(each))).toEqual([]);
   expect(own.filter(isRunning)).toEqual([]);
-  const [, told = ""] = /Left alone: processes ([\d, ]+)\./.exec(stdout) ?? [];
+  const [, told = ""] = /Left running: processes ([\d, ]+)\./.exec(stdout) ?? [];
   const pids = [asRelay, asAgent, elsewhere].map((each) => `${Number.parseInt(each, 10)}`);
   expect(new Set(told.split(", "))).toEqual(new Set(pids));
 });

@@ -1,15 +1,15 @@
-/** Checks which Claude Code is installed and which ways of waking an agent work with it. */
-import { findProgram, runProgram, type Environment } from "../../system/run-program.ts";
-import { isAtLeast } from "../../system/version.ts";
-import type { Finding } from "../../i18n/en/doctor.ts";
-import type { Installation, OldVersion } from "../agent-program.ts";
-import { closedInbox, readPersonSettings } from "./person-settings.ts";
+/** Checks which Claude Code is installed, which ways of waking an agent work with it, and whether it can reach a model. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { claudeFolder } from "./registry.ts";
-import { claudeStateFile, readClaudeState, type ClaudeState } from "./folder-trust.ts";
+import type { Wake } from "../../config/relay-settings.ts";
+import type { Finding } from "../../i18n/en/doctor.ts";
+import { hasKeychain } from "../../system/platform.ts";
+import { findProgram, runProgram, type Environment } from "../../system/run-program.ts";
+import { isAtLeast } from "../../system/version.ts";
 import { lazily } from "../../system/async.ts";
+import { claudeStateFile, readClaudeState, type ClaudeState } from "./folder-trust.ts";
+import { claudeFolder, closedInbox, readPersonSettings } from "./own-files.ts";
 
 export const TITLE = "Claude Code";
 /** The first version that has an inbox socket, hooks that call an MCP tool, and a registry of its sessions. */
@@ -19,22 +19,11 @@ const INSTALL = "npm install --global @anthropic-ai/claude-code";
 const UPDATE = "claude update";
 const NAMED = { agent: TITLE };
 
-export async function checkInstallation(place: Installation): Promise<Finding[]> {
-  const { env, program: wanted, isChosen } = place;
-  const program = findProgram(wanted, env["PATH"]);
-  if (program === undefined) {
-    if (!isChosen) return [{ verdict: "note", code: "agent-not-used", facts: NAMED }];
-    return [{ verdict: "wrong", code: "agent-missing", facts: { ...NAMED, program: wanted }, fix: INSTALL }];
-  }
-  const version = await askVersion(program, env);
-  if (version === undefined) return [{ verdict: "note", code: "agent-mute", facts: { program } }];
-  const facts = { ...NAMED, version, program };
-  if (!isAtLeast(version, OLDEST))
-    return [{ verdict: "wrong", code: "agent-too-old", facts: { ...facts, oldest: OLDEST }, fix: UPDATE }];
-  return [{ verdict: "good", code: "agent", facts }, wayOf(place)];
-}
-
-export async function findOldVersion(program: string, env: Environment): Promise<OldVersion | undefined> {
+/** The installed version, if it is too old to work; undefined if it is not, or does not say. */
+export async function findOldVersion(
+  program: string,
+  env: Environment,
+): Promise<{ version: string; oldest: string; update: string } | undefined> {
   const version = await askVersion(program, env);
   if (version === undefined || isAtLeast(version, OLDEST)) return undefined;
   return { version, oldest: OLDEST, update: UPDATE };
@@ -45,12 +34,35 @@ async function askVersion(program: string, env: Environment): Promise<string | u
   return /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
 }
 
-/** How its agents are woken. */
-function wayOf({ env, folder, wake }: Installation): Finding {
-  if (wake === "pane") return { verdict: "note", code: "wake-pane", facts: {} };
+interface Installation {
+  env: Environment;
+  /** The program to look for. */
+  program: string;
+  /** Whether an army would be summoned with it. */
+  isChosen: boolean;
+  wake: Wake;
+  /** Where the agents would work; undefined if it no longer exists. */
+  folder: string | undefined;
+}
+
+/** Whether it is installed, in which version, and how its agents are woken. */
+export async function checkInstallation(place: Installation): Promise<Finding[]> {
+  const { env, program: wanted, isChosen, folder, wake } = place;
+  const program = findProgram(wanted, env["PATH"]);
+  if (program === undefined) {
+    if (!isChosen) return [{ verdict: "note", code: "agent-not-used", facts: NAMED }];
+    return [{ verdict: "wrong", code: "agent-missing", facts: { ...NAMED, program: wanted }, fix: INSTALL }];
+  }
+  const version = await askVersion(program, env);
+  if (version === undefined) return [{ verdict: "note", code: "agent-mute", facts: { program } }];
+  const facts = { ...NAMED, version, program };
+  if (!isAtLeast(version, OLDEST))
+    return [{ verdict: "wrong", code: "agent-too-old", facts: { ...facts, oldest: OLDEST }, fix: UPDATE }];
+  const found: Finding = { verdict: "good", code: "agent", facts };
+  if (wake === "pane") return [found, { verdict: "note", code: "wake-pane", facts: {} }];
   const closed = closedInbox(env, folder);
-  if (closed !== undefined) return { verdict: "note", code: "wake-held", facts: closed };
-  return { verdict: "good", code: "wake-socket", facts: {} };
+  if (closed !== undefined) return [found, { verdict: "note", code: "wake-held", facts: closed }];
+  return [found, { verdict: "good", code: "wake-socket", facts: {} }];
 }
 
 /** In the order in which Claude Code checks them. */
@@ -65,23 +77,28 @@ const LOG_IN = "claude";
  * looks at where a key or login is stored, never at its value. An expired login looks like any other. `folder` is where
  * the agents would work; undefined if it no longer exists.
  */
-export function checkLogin(
-  env: Environment,
-  folder: string | undefined,
-  platform: NodeJS.Platform = process.platform,
-): Finding[] {
+export function checkLogin(env: Environment, folder: string | undefined): Finding[] {
+  const stateFile = claudeStateFile(env);
+  const found = readClaudeState(stateFile);
+  // If it cannot be read, another check reports that.
+  const state = "state" in found ? found.state : {};
   const variable = wayIn(env);
-  if (variable === KEY && !isKeyApproved(env)) {
+  if (variable === KEY && !isApproved(env[KEY], state))
     return [{ verdict: "note", code: "login-key-unapproved", facts: { ...NAMED, variable }, fix: LOG_IN }];
-  }
   if (variable !== undefined)
     return [{ verdict: "good", code: "login-environment", facts: { ...NAMED, variable } }];
-  for (const { path, helper, variables } of readPersonSettings(env, folder)) {
-    const setting = wayIn(variables) ?? (helper ? "apiKeyHelper" : undefined);
+  for (const { path, apiKeyHelper, env: variables = {} } of readPersonSettings(env, folder)) {
+    const setting = wayIn(variables) ?? (apiKeyHelper ? "apiKeyHelper" : undefined);
     if (setting !== undefined)
       return [{ verdict: "good", code: "login-settings", facts: { ...NAMED, setting, path } }];
   }
-  return [storedLogin(env, platform)];
+  const credentials = join(claudeFolder(env), ".credentials.json");
+  const isStored = existsSync(credentials) || state["oauthAccount"] instanceof Object;
+  const path = existsSync(credentials) ? credentials : stateFile;
+  if (isStored) return [{ verdict: "good", code: "login-stored", facts: { ...NAMED, path } }];
+  // It may be in the keychain, which ovld does not open.
+  const code = hasKeychain() ? "login-unknown" : "login-none";
+  return [{ verdict: "note", code, facts: NAMED, fix: LOG_IN }];
 }
 
 function wayIn(variables: Environment): string | undefined {
@@ -95,27 +112,8 @@ const approvals = lazily(() =>
 /** Claude Code remembers an approved key by its last characters. */
 const REMEMBERED_CHARACTERS = 20;
 
-function isKeyApproved(env: Environment): boolean {
-  const known = approvals().safeParse(stateIn(claudeStateFile(env)));
-  const end = env[KEY]?.slice(-REMEMBERED_CHARACTERS);
-  return known.success && known.data.customApiKeyResponses.approved.some((each) => each === end);
-}
-
-/** Empty if it cannot be read; another check reports that. */
-function stateIn(path: string): ClaudeState {
-  const found = readClaudeState(path);
-  return "state" in found ? found.state : {};
-}
-
-function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {
-  const credentials = join(claudeFolder(env), ".credentials.json");
-  if (existsSync(credentials))
-    return { verdict: "good", code: "login-stored", facts: { ...NAMED, path: credentials } };
-  const state = claudeStateFile(env);
-  if (stateIn(state)["oauthAccount"] instanceof Object) {
-    return { verdict: "good", code: "login-stored", facts: { ...NAMED, path: state } };
-  }
-  // On macOS the login may be in the keychain, which ovld does not open.
-  const code = platform === "darwin" ? "login-unknown" : "login-none";
-  return { verdict: "note", code, facts: NAMED, fix: LOG_IN };
+function isApproved(key: string | undefined, state: ClaudeState): boolean {
+  const { data } = approvals().safeParse(state);
+  const end = key?.slice(-REMEMBERED_CHARACTERS);
+  return data?.customApiKeyResponses.approved.some((each) => each === end) ?? false;
 }

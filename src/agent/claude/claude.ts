@@ -4,15 +4,14 @@ import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/words.ts";
 import type { AgentWishes } from "../../config/settings.ts";
 import { listFolder } from "../../system/paths.ts";
 import { shellWord } from "../../system/text.ts";
-import type { AgentProgram, KeptConversation, Launch, RelayCommand } from "../agent-program.ts";
+import type { AgentProgram, KeptConversation, RelayCommand, Seat } from "../agent-program.ts";
 import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { RELAY_SERVER } from "../hook-call.ts";
 import { checkInstallation, checkLogin, findOldVersion, TITLE } from "./check-claude.ts";
 import { trustsFolder } from "./folder-trust.ts";
 import { formatHookSettings } from "./hooks.ts";
-import { readUsage } from "./read-usage.ts";
-import { claudeFolder, findSession } from "./registry.ts";
-import { bytesOf, openTranscript } from "./transcript.ts";
+import { claudeFolder, findSession, readPersonSettings } from "./own-files.ts";
+import { bytesOf, openTranscript, readUsage } from "./transcript.ts";
 
 export const claude: AgentProgram = {
   name: "claude",
@@ -35,9 +34,11 @@ export const claude: AgentProgram = {
     readUsage,
     findOwner: (env, id) => findSession(claudeFolder(env), id),
   },
+  variable: (name, env, folder) =>
+    readPersonSettings(env, folder).find((settings) => settings.env?.[name])?.env?.[name] ?? env[name],
   formatMcpConfig,
   // When it starts, its hooks cannot reach a server yet.
-  formatSettings: (given) => formatHookSettings({ ...given, starts: ["clear", "compact"] }),
+  formatSettings: (given) => formatHookSettings(given, ["clear", "compact"]),
   trusts: trustsFolder,
   checks: { tooOld: findOldVersion, installation: checkInstallation, login: checkLogin },
 };
@@ -64,7 +65,7 @@ export function formatMcpConfig({ command, args, env }: RelayCommand): string {
  * in, and then becomes the real program, so that no process is added. If ovld cannot say, the program starts anyway,
  * and the relay records its conversation.
  */
-function formatLauncher({ program, ovld, relayDir, language }: Launch): string {
+function formatLauncher({ program, ovld, relayDir, language }: Seat & { relayDir: string }): string {
   const [node, file] = [ovld.node, ovld.file].map(shellWord);
   const words = [TAKE_UP, ...(language === undefined ? [] : ["--lang", language]), "claude", relayDir];
   const ask = words.map(shellWord).join(" ");

@@ -6,7 +6,7 @@
  * a trusted folder is not. For an additional worktree, the main checkout counts as well.
  *
  * The file belongs to Claude Code, contains much else, and any number of its processes write it: each takes a lock (a
- * folder next to the file) and replaces the file with a new one. We do the same, change only the one value, and check
+ * folder next to the file) and replaces the file with a new one. We do the same, add only the one value, and check
  * the file again before we replace it, so that no other change is lost, whether or not its writer used the lock.
  */
 import { mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
@@ -15,12 +15,12 @@ import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import type { Environment } from "../../system/run-program.ts";
 import { replaceUnchanged } from "../../system/durable-files.ts";
-import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
+import { tryTo, explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { findCheckout, type Checkout } from "../../system/paths.ts";
-import { lazily, pause } from "../../system/async.ts";
+import { lazily, waitUntil } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 import { readIfThere, readPlainFile, type FileProblem } from "../../system/read-file.ts";
 import type { FolderTrust, TrustStored } from "../agent-program.ts";
-import { setInJson } from "./json-text.ts";
 
 export function trustsFolder(env: Environment, folder: string): FolderTrust {
   const file = claudeStateFile(env);
@@ -28,31 +28,16 @@ export function trustsFolder(env: Environment, folder: string): FolderTrust {
   if ("problem" in found) return { is: "unknown", file, problem: found.problem };
   const checkout = findCheckout(folder);
   if (isTrusted(found.state, folder, checkout)) return { is: "trusted" };
-  const lacking = folderToTrust(folder, checkout);
+  const lacking = checkout?.main ?? folder;
   // In the home folder it asks every time and never stores the answer.
   const store = lacking === env["HOME"] ? undefined : () => storeTrust(file, lacking);
   return { is: "lacking", folder: lacking, file, store };
 }
 
 export function isTrusted(state: ClaudeState, folder: string, checkout: Checkout | undefined): boolean {
-  const projects = projectsOf(state);
+  const projects = membersOf(state["projects"]) ?? {};
   const candidates = [...pathUp(folder, checkout?.top), ...(checkout ? [checkout.main] : [])];
-  return candidates.some((path) => trustedProject().safeParse(projects[path]).success);
-}
-
-/** The folder that has to be trusted so that this one is. */
-export function folderToTrust(folder: string, checkout: Checkout | undefined): string {
-  return checkout?.main ?? folder;
-}
-
-/** The text of the same state with one more trusted folder; undefined if something on the path is not an object. */
-function withTrust(text: string, folder: string): string | undefined {
-  const path = ["projects", folder, "hasTrustDialogAccepted"];
-  return setInJson(text === "" ? "{}" : text, path, true);
-}
-
-function projectsOf({ projects }: ClaudeState): ClaudeState {
-  return stateFile().safeParse(projects).data ?? {};
+  return candidates.some((path) => membersOf(projects[path])?.[ACCEPTED] === true);
 }
 
 function pathUp(folder: string, top: string | undefined): string[] {
@@ -60,18 +45,16 @@ function pathUp(folder: string, top: string | undefined): string[] {
   return folder === top || above === folder ? [folder] : [folder, ...pathUp(above, top)];
 }
 
-const stateFile = lazily(() => z.record(z.string(), z.unknown()));
-const trustedProject = lazily(() => z.object({ hasTrustDialogAccepted: z.literal(true) }));
+const ACCEPTED = "hasTrustDialogAccepted";
+
+const anyObject = lazily(() => z.record(z.string(), z.unknown()));
 
 /** Claude Code's state, as far as we understand it: an object. */
-export type ClaudeState = z.infer<ReturnType<typeof stateFile>>;
+export type ClaudeState = z.infer<ReturnType<typeof anyObject>>;
 
-export function parseClaudeState(text: string): ClaudeState | undefined {
-  try {
-    return stateFile().parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+/** Undefined if it is not an object; a missing one is empty. */
+function membersOf(value: unknown): ClaudeState | undefined {
+  return anyObject().safeParse(value ?? {}).data;
 }
 
 export function claudeStateFile(env: Environment): string {
@@ -88,77 +71,73 @@ export function readClaudeState(
   const file = readPlainFile(path, MOST_BYTES, { followLinks: true });
   if ("missing" in file) return { state: {}, text: "" };
   if (!("text" in file)) return { problem: "problem" in file ? file.problem : "unreadable" };
-  const state = parseClaudeState(file.text);
+  const { data: state } = anyObject().safeParse(parseJson(file.text));
   return state === undefined ? { problem: "not-understood" } : { state, text: file.text };
 }
 
 const ATTEMPTS = 20;
+/** The owner of Claude Code's own lock touches it every few seconds. */
+const STALE_AFTER_MS = 10_000;
 
-/** Adds one entry and leaves the rest as it was. `onStep` is for tests. */
+/** Adds one value and leaves the rest as it was. `onStep` is for tests. */
 export async function storeTrust(
   path: string,
   folder: string,
   onStep: () => void = () => {},
 ): Promise<TrustStored> {
+  const lock = `${path}.lock`;
   try {
-    if (!(await takeLock(path))) return { problem: "busy" };
+    if (!(await waitUntil(() => takeLock(lock), { everyMs: 20, withinMs: 5_000 })))
+      return { problem: "busy" };
     try {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        const outcome = tryToStore(path, folder, onStep);
-        if (outcome !== "changed") return outcome;
+        const found = readClaudeState(path);
+        if ("problem" in found) return found;
+        const content = withTrust(found, folder);
+        if (content === undefined) return { problem: "not-understood" };
+        // If the file is a link, as in a folder of dotfiles, its target is replaced.
+        const target = found.text === "" ? path : realpathSync(path);
+        const isUnchanged = (): boolean => {
+          onStep();
+          return (readIfThere(target, MOST_BYTES) ?? "") === found.text;
+        };
+        if (replaceUnchanged({ target, content }, isUnchanged)) return { stored: true };
       }
       return { problem: "busy" };
     } finally {
-      releaseLock(path);
+      releaseLock(lock);
     }
   } catch (error) {
     throw explainFileError(error, path);
   }
 }
 
-function tryToStore(path: string, folder: string, onStep: () => void): TrustStored | "changed" {
-  const found = readClaudeState(path);
-  if ("problem" in found) return { problem: found.problem };
-  const content = withTrust(found.text, folder);
-  if (content === undefined) return { problem: "not-understood" };
-  // If the file is a link, as in a folder of dotfiles, its target is replaced.
-  const target = found.text === "" ? path : realpathSync(path);
-  const aside = `${target}.ovld-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
-  const isUnchanged = (): boolean => {
-    onStep();
-    return (readIfThere(target, MOST_BYTES) ?? "") === found.text;
-  };
-  return replaceUnchanged({ aside, target, content }, isUnchanged) ? { stored: true } : "changed";
+/** Printed in the same way as before: Claude Code parses and prints the file as a whole, too. */
+function withTrust(
+  { state, text }: { state: ClaudeState; text: string },
+  folder: string,
+): string | undefined {
+  const projects = membersOf(state["projects"]);
+  const project = membersOf(projects?.[folder]);
+  if (projects === undefined || project === undefined) return undefined;
+  const [, indent] = /^\{\r?\n([ \t]+)"/.exec(text) ?? [];
+  const changed = { ...state, projects: { ...projects, [folder]: { ...project, [ACCEPTED]: true } } };
+  return JSON.stringify(changed, undefined, indent) + (text.endsWith("\n") ? "\n" : "");
 }
 
-/** Claude Code's own lock: a folder that its owner touches every few seconds. */
-const STALE_AFTER_MS = 10_000;
-const PATIENCE_MS = 5_000;
-
-async function takeLock(path: string): Promise<boolean> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      mkdirSync(lockOf(path));
-      return true;
-    } catch (error) {
-      if (!hasErrorCode(error, "EEXIST")) throw error;
-    }
-    const touched = statSync(lockOf(path), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    if (Date.now() - touched > STALE_AFTER_MS) releaseLock(path);
-    if (performance.now() > until) return false;
-    await pause(20);
-  }
-}
-
-function releaseLock(path: string): void {
+function takeLock(lock: string): boolean {
   try {
-    rmdirSync(lockOf(path));
-  } catch {
-    // Another process considered the lock stale.
+    mkdirSync(lock);
+    return true;
+  } catch (error) {
+    if (!hasErrorCode(error, "EEXIST")) throw error;
   }
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (Date.now() - touched > STALE_AFTER_MS) releaseLock(lock);
+  return false;
 }
 
-function lockOf(path: string): string {
-  return `${path}.lock`;
+function releaseLock(lock: string): void {
+  // Another process considered the lock stale.
+  tryTo(() => rmdirSync(lock));
 }

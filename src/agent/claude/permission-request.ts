@@ -29,72 +29,39 @@ export function readPermissionRequest({ tool = "", ...input }: PermissionInput):
   const fields = fieldsIn(input.toolInput);
   if (fields === undefined || tool === "") return undefined;
   const suggestions = rawSuggestions(input).map(readSuggestion);
-  if (tool === "ExitPlanMode") {
-    const { plan = "", ...rest } = fields;
-    if (typeof plan === "string") return { kind: "plan", tool, plan, rest, suggestions };
-  }
-  if (tool === "AskUserQuestion") {
-    const { questions, ...rest } = fields;
-    const read = questionList().safeParse(questions).data;
-    if (read) {
-      const isWhole = isDeepStrictEqual(read, questions);
-      const shown = read.map(inOurWords);
-      return { kind: "question", tool, questions: shown, rest: isWhole ? rest : { ...rest, questions } };
-    }
+  const { plan = "", ...besidesPlan } = fields;
+  if (tool === "ExitPlanMode" && typeof plan === "string")
+    return { kind: "plan", tool, plan, rest: besidesPlan, suggestions };
+  const { questions, ...besidesQuestions } = fields;
+  const read = tool === "AskUserQuestion" ? questionList().safeParse(questions).data : undefined;
+  if (read) {
+    // A question with a field that we do not know is also shown as it is.
+    const rest = isDeepStrictEqual(read, questions) ? besidesQuestions : fields;
+    return { kind: "question", tool, questions: read.map(inOurWords), rest };
   }
   return { kind: "permission", tool, suggestions, ...readAction(tool, fields) };
 }
 
-const fieldsOf = lazily(() => {
-  const change = { old_string: z.string(), new_string: z.string(), replace_all: z.optional(z.boolean()) };
-  const path = z.string();
-  return {
-    command: z.looseObject({ command: z.string() }),
-    edit: z.looseObject({ file_path: path, ...change }),
-    edits: z.looseObject({ file_path: path, edits: z.array(z.strictObject(change)) }),
-    write: z.looseObject({ file_path: path, content: z.string() }),
-  };
-});
-
 /** Whatever is not said by the action stays in `rest`. */
 function readAction(tool: string, fields: Fields): Pick<Permission, "action" | "rest"> {
-  const shapes = fieldsOf();
-  if (tool === "Bash") {
-    const { data } = shapes.command.safeParse(fields);
-    if (data) {
-      const { command, ...rest } = data;
-      return { action: { what: "command", command }, rest };
-    }
-  }
-  if (tool === "Edit") {
-    const { data } = shapes.edit.safeParse(fields);
-    if (data) {
-      const { file_path: path, old_string: before, new_string: after, replace_all, ...rest } = data;
-      const changes = [{ before, after, everywhere: replace_all ?? false }];
-      return { action: { what: "edit", path, ...targetOf(path), changes }, rest };
-    }
-  }
-  if (tool === "MultiEdit") {
-    const { data } = shapes.edits.safeParse(fields);
-    if (data) {
-      const { file_path: path, edits, ...rest } = data;
-      const changes = edits.map(({ old_string: before, new_string: after, replace_all }) => ({
-        before,
-        after,
-        everywhere: replace_all ?? false,
-      }));
-      return { action: { what: "edit", path, ...targetOf(path), changes }, rest };
-    }
-  }
-  if (tool === "Write") {
-    const { data } = shapes.write.safeParse(fields);
-    if (data) {
-      const { file_path: path, content, ...rest } = data;
+  const { command, ...besidesCommand } = fields;
+  if (tool === "Bash" && typeof command === "string")
+    return { action: { what: "command", command }, rest: besidesCommand };
+  const { file_path: path, ...besidesPath } = fields;
+  if (tool === "Write" && typeof path === "string") {
+    const { content, ...rest } = besidesPath;
+    if (typeof content === "string")
       return { action: { what: "write", path, ...targetOf(path), content }, rest };
+  }
+  if (tool === "Edit" && typeof path === "string") {
+    const { old_string: before, new_string: after, replace_all: everywhere = false, ...rest } = besidesPath;
+    if (typeof before === "string" && typeof after === "string" && typeof everywhere === "boolean") {
+      const changes = [{ before, after, everywhere }];
+      return { action: { what: "edit", path, ...targetOf(path), changes }, rest };
     }
   }
-  const path = PATH_FIELDS.map((name) => fields[name]).find((value) => typeof value === "string");
-  return { action: { what: "call", ...(path !== undefined && targetOf(path)) }, rest: fields };
+  const named = PATH_FIELDS.map((name) => fields[name]).find((value) => typeof value === "string");
+  return { action: { what: "call", ...(named !== undefined && targetOf(named)) }, rest: fields };
 }
 
 /** Under these names other tools of Claude Code get the file or folder that they work on. */
@@ -106,31 +73,17 @@ function targetOf(path: string): { target?: string } {
   return target === path ? {} : { target };
 }
 
-const questionList = lazily(() =>
-  z.array(
-    z.object({
-      question: z.string(),
-      header: z.optional(z.string()),
-      multiSelect: z.optional(z.boolean()),
-      options: z.array(
-        z.object({
-          label: z.string(),
-          description: z.optional(z.string()),
-          preview: z.optional(z.string()),
-        }),
-      ),
-    }),
-  ),
-);
+const questionList = lazily(() => {
+  const text = z.optional(z.string());
+  const option = z.object({ label: z.string(), description: text, preview: text });
+  const multiSelect = z.optional(z.boolean());
+  return z.array(z.object({ question: z.string(), header: text, multiSelect, options: z.array(option) }));
+});
 
 type ClaudeQuestion = z.infer<ReturnType<typeof questionList>>[number];
 
 function inOurWords({ question, header = "", multiSelect = false, options }: ClaudeQuestion): Question {
-  const described = options.map(({ label, description = "", preview }) => ({
-    label,
-    description,
-    ...(preview !== undefined && { preview }),
-  }));
+  const described = options.map(({ description = "", ...option }) => ({ ...option, description }));
   return { text: question, header, several: multiSelect, options: described };
 }
 
@@ -141,9 +94,9 @@ const PLACES = {
   userSettings: "user",
 } as const;
 
+/** Strict: an offer with a field that we do not know is shown as it is, because it is also allowed as it is. */
 const claudeSuggestion = lazily(() => {
   const destination = z.enum(["session", "localSettings", "projectSettings", "userSettings"]);
-  // Strict: an offer with a field that we do not know is shown as it is, because it is also allowed as it is.
   const rule = z.strictObject({ toolName: z.string(), ruleContent: z.optional(z.string()) });
   return z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("addRules"), rules: z.array(rule), behavior: z.string(), destination }),
@@ -156,47 +109,36 @@ function readSuggestion(raw: Fields): Permission["suggestions"][number] {
   const { data } = claudeSuggestion().safeParse(raw);
   if (data === undefined) return { what: "other", text: JSON.stringify(raw) };
   const where = PLACES[data.destination];
-  switch (data.type) {
-    case "addRules": {
-      const rules = data.rules.map(({ toolName, ruleContent }) =>
-        ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
-      );
-      return { what: "rules", behavior: data.behavior, rules, where };
-    }
-    case "addDirectories":
-      return { what: "folders", folders: data.directories, where };
-    case "setMode":
-      return { what: "mode", mode: data.mode, where };
-  }
+  if (data.type === "addDirectories") return { what: "folders", folders: data.directories, where };
+  if (data.type === "setMode") return { what: "mode", mode: data.mode, where };
+  const rules = data.rules.map(({ toolName, ruleContent }) =>
+    ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+  );
+  return { what: "rules", behavior: data.behavior, rules, where };
 }
 
 const DENIED = "The person denied this.";
 
 /** The decision for the hook's answer; `verdict` fits the request. */
-export function decide({ tool = "", ...input }: PermissionInput, verdict: Verdict): object {
+export function decisionOf({ tool = "", ...input }: PermissionInput, verdict: Verdict): object {
   const fields = fieldsIn(input.toolInput) ?? {};
-  switch (verdict.verdict) {
-    case "deny":
-      return { behavior: "deny", message: verdict.reason.trim() || DENIED };
-    case "allow": {
-      const offered = rawSuggestions(input);
-      const chosen = verdict.suggestions.flatMap((index) => offered[index] ?? []);
-      return {
-        behavior: "allow",
-        ...(tool === "ExitPlanMode" && { updatedInput: fields }),
-        ...(chosen.length > 0 && { updatedPermissions: chosen }),
-      };
-    }
-    case "answer": {
-      const questions = questionList().safeParse(fields["questions"]).data ?? [];
-      const answers = questions.map(({ question, options }, index) => {
-        const { chosen = [], text = "" } = verdict.answers[index] ?? {};
-        const labels = chosen.map((option) => options[option]?.label ?? "");
-        return [question, [...labels, text.trim()].filter((part) => part !== "").join(", ")];
-      });
-      return { behavior: "allow", updatedInput: { ...fields, answers: Object.fromEntries(answers) } };
-    }
+  if (verdict.verdict === "deny") return { behavior: "deny", message: verdict.reason.trim() || DENIED };
+  if (verdict.verdict === "allow") {
+    const offered = rawSuggestions(input);
+    const chosen = verdict.suggestions.flatMap((index) => offered[index] ?? []);
+    return {
+      behavior: "allow",
+      ...(tool === "ExitPlanMode" && { updatedInput: fields }),
+      ...(chosen.length > 0 && { updatedPermissions: chosen }),
+    };
   }
+  const questions = questionList().safeParse(fields["questions"]).data ?? [];
+  const answers = questions.map(({ question, options }, index) => {
+    const { chosen = [], text = "" } = verdict.answers[index] ?? {};
+    const labels = chosen.map((option) => options[option]?.label ?? "");
+    return [question, [...labels, text.trim()].filter((part) => part !== "").join(", ")];
+  });
+  return { behavior: "allow", updatedInput: { ...fields, answers: Object.fromEntries(answers) } };
 }
 
 const anyFields = lazily(() => z.record(z.string(), z.unknown()));

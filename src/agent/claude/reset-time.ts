@@ -2,6 +2,9 @@
  * Finds when a usage limit is reset in the words with which Claude Code reports it: "resets 3pm", "resets Nov 17,
  * 3:45pm (Asia/Tokyo)". The wording is undocumented: undefined if nothing matches. Pure.
  */
+import { DAY_MS } from "../../system/text.ts";
+import { tryTo } from "../../system/file-error.ts";
+
 const WORDS = new RegExp(
   [
     String.raw`\bresets (?:at )?`,
@@ -12,7 +15,6 @@ const WORDS = new RegExp(
 );
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const DAY_MS = 86_400_000;
 const JUST_PASSED_MS = 3_600_000;
 /** No limit lasts longer than this, so a later time was misunderstood. */
 const FURTHEST_MS = 35 * DAY_MS;
@@ -25,65 +27,26 @@ export function resetTimeIn(text: string, now: number): number | undefined {
   if (today === undefined) return undefined;
   const hour = (Number(found["hour"]) % 12) + (found["half"] === "pm" ? 12 : 0);
   const minute = Number(found["minute"] ?? 0);
-  const month = found["month"] === undefined ? today.month : MONTHS.indexOf(found["month"]);
-  const day = Number(found["day"] ?? today.day);
+  const month = found["month"] === undefined ? today.getUTCMonth() : MONTHS.indexOf(found["month"]);
+  const day = Number(found["day"] ?? today.getUTCDate());
   const momentIn = (year: number): number => momentOf(Date.UTC(year, month, day, hour, minute), zone);
-  const moment = momentIn(Number(found["year"] ?? today.year));
+  const moment = momentIn(Number(found["year"] ?? today.getUTCFullYear()));
   if (moment > now) return moment - now <= FURTHEST_MS ? moment : undefined;
   // The words name whole minutes or hours, so the limit may just have been lifted. Tomorrow would be a day too late.
   if (now - moment <= JUST_PASSED_MS) return undefined;
   // A past time without a day means tomorrow, and a past day without a year means next year.
-  const next = found["month"] === undefined ? moment + DAY_MS : momentIn(today.year + 1);
+  const next = found["month"] === undefined ? moment + DAY_MS : momentIn(today.getUTCFullYear() + 1);
   return next > now && next - now <= FURTHEST_MS ? next : undefined;
 }
 
 /** The moment at which clocks in a zone show this time, which is given as if it were UTC. */
 function momentOf(shown: number, zone: string | undefined): number {
-  const guess = shown - offsetAt(shown, zone);
-  return shown - offsetAt(guess, zone);
+  const aheadAt = (moment: number): number => Number(wallClock(moment, zone)) - moment;
+  return shown - aheadAt(shown - aheadAt(shown));
 }
 
-function offsetAt(moment: number, zone: string | undefined): number {
-  const clock = wallClock(moment, zone);
-  if (clock === undefined) return 0;
-  const { year, month, day, hour, minute, second } = clock;
-  return Date.UTC(year, month, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
-}
-
-interface WallClock {
-  year: number;
-  /** Counts from 0. */
-  month: number;
-  day: number;
-  hour: number;
-  minute: number;
-  second: number;
-}
-
-/** What clocks in the zone show; undefined if there is no such zone. */
-function wallClock(moment: number, zone: string | undefined): WallClock | undefined {
-  try {
-    const format = new Intl.DateTimeFormat("en-US", {
-      ...(zone !== undefined && { timeZone: zone }),
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
-    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
-    const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-    return {
-      year: part("year"),
-      month: part("month") - 1,
-      day: part("day"),
-      hour: part("hour"),
-      minute: part("minute"),
-      second: part("second"),
-    };
-  } catch {
-    return undefined;
-  }
+/** What clocks in the zone show, as if it were UTC; undefined if there is no such zone. */
+function wallClock(moment: number, zone: string | undefined): Date | undefined {
+  // The format of this locale is that of ISO 8601.
+  return tryTo(() => new Date(`${new Date(moment).toLocaleString("sv-SE", { timeZone: zone })}Z`));
 }

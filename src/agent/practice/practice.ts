@@ -5,50 +5,39 @@
  * same, its hooks have the same names and answers, and its composer looks the same and takes the same keys. That is
  * why this folder imports from `claude/`.
  */
-import type { AgentProgram, AgentConversations } from "../agent-program.ts";
+import type { AgentProgram } from "../agent-program.ts";
 import { formatMcpConfig } from "../claude/claude.ts";
 import { formatHookSettings } from "../claude/hooks.ts";
 import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { statSync } from "node:fs";
 import { storePaths } from "../../mail/store/paths.ts";
-import { readUsage } from "../claude/read-usage.ts";
-import { openTranscript } from "../claude/transcript.ts";
-
-/**
- * How the practice agent keeps its conversations: in the army's own folder, so that they are archived and brought back
- * with the army. The format is Claude Code's, with additional lines (`memory.ts`).
- */
-const practiceConversations: AgentConversations = {
-  // The agent decides this itself when it starts (`take-up-conversation.ts`).
-  begin: () => [],
-  resume: () => [],
-  areChosenBy: () => false,
-  programFolder: () => undefined,
-  findTranscript({ id }, { relayDir }) {
-    const path = storePaths(relayDir).practiceTranscript(id);
-    return statSync(path, { throwIfNoEntry: false })?.isFile() ? openTranscript(path) : undefined;
-  },
-  readUsage,
-  findOwner: () => undefined,
-};
+import { openTranscript, readUsage } from "../claude/transcript.ts";
 
 export const practice: AgentProgram = {
   name: "practice",
   title: "practice agent",
   needs: undefined,
-  command: ({ ovld, mcpConfigFile, settingsFile, language }) => ({
-    program: ovld.node,
-    args: [
-      ovld.file,
-      "practice-agent",
-      ...(language === undefined ? [] : ["--lang", language]),
-      MCP_CONFIG_FLAG,
-      mcpConfigFile,
-      "--settings",
-      settingsFile,
-    ],
-  }),
-  conversations: practiceConversations,
+  command({ ovld, mcpConfigFile, settingsFile, language }) {
+    const files = [MCP_CONFIG_FLAG, mcpConfigFile, "--settings", settingsFile];
+    const words = language === undefined ? files : ["--lang", language, ...files];
+    return { program: ovld.node, args: [ovld.file, "practice-agent", ...words] };
+  },
+  // In the army's own folder, so that they are archived and brought back with the army. The format is Claude Code's,
+  // with additional lines (`memory.ts`).
+  conversations: {
+    // The agent decides this itself when it starts (`take-up-conversation.ts`).
+    begin: () => [],
+    resume: () => [],
+    areChosenBy: () => false,
+    programFolder: () => undefined,
+    findTranscript({ id }, { relayDir }) {
+      const path = storePaths(relayDir).practiceTranscript(id);
+      return statSync(path, { throwIfNoEntry: false })?.isFile() ? openTranscript(path) : undefined;
+    },
+    readUsage,
+    findOwner: () => undefined,
+  },
+  variable: (name, env) => env[name],
   formatMcpConfig,
-  formatSettings: (given) => formatHookSettings({ ...given, starts: ["startup", "resume"] }),
+  formatSettings: (given) => formatHookSettings(given, ["startup", "resume"]),
 };

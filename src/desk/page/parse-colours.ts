@@ -31,58 +31,54 @@ export function parseColours(lines: readonly string[]): ColouredSpan[][] {
   });
 }
 
-function applyCodes(before: Look, codes: string): Look {
-  let look: Look = { ...before };
-  const numbers = codes.split(/[;:]/).map(Number);
-  while (numbers.length > 0) {
-    const code = numbers.shift() ?? 0;
-    if (code === 0) look = {};
-    else if (code === 1) look.bold = true;
-    else if (code === 2) look.faint = true;
-    else if (code === 7) look.inverse = true;
-    else if (code === 22) look.bold = look.faint = undefined;
-    else if (code === 27) look.inverse = undefined;
-    else if (code === 39) look.colour = undefined;
-    else if (code === 49) look.background = undefined;
-    else if (code === 38 || code === 48) {
-      const colour = takeColour(numbers);
-      if (colour !== undefined) look[code === 38 ? "colour" : "background"] = colour;
-    } else if (code >= 30 && code <= 37) look.colour = paletteColour(code - 30);
-    else if (code >= 90 && code <= 97) look.colour = paletteColour(code - 82);
-    else if (code >= 40 && code <= 47) look.background = paletteColour(code - 40);
-    else if (code >= 100 && code <= 107) look.background = paletteColour(code - 92);
-  }
-  return look;
-}
-
-function takeColour(numbers: number[]): string | undefined {
-  const kind = numbers.shift();
-  if (kind === 5) return paletteColour(numbers.shift() ?? 0);
-  if (kind !== 2) return undefined;
-  return hex(numbers.splice(0, 3));
-}
-
 const BASIC = [
   ["#2e3436", "#cc3333", "#4e9a06", "#b58900", "#3465a4", "#8e5a9b", "#06989a", "#d3d7cf"],
   ["#888a85", "#ef5350", "#8ae234", "#fce94f", "#729fcf", "#ad7fa8", "#34e2e2", "#eeeeec"],
 ].flat();
 
-function paletteColour(number: number): string {
-  if (number < 16) return BASIC[number] ?? "#888888";
-  if (number >= 232) return hex(Array.from({ length: 3 }, () => 8 + (number - 232) * 10));
+/** What each code changes. */
+const CHANGES: Record<number, Look> = {
+  1: { bold: true },
+  2: { faint: true },
+  7: { inverse: true },
+  22: { bold: undefined, faint: undefined },
+  27: { inverse: undefined },
+  39: { colour: undefined },
+  49: { background: undefined },
+};
+for (const [index, colour] of BASIC.entries()) {
+  const code = index < 8 ? 30 + index : 82 + index;
+  CHANGES[code] = { colour };
+  CHANGES[code + 10] = { background: colour };
+}
+
+function applyCodes(before: Look, codes: string): Look {
+  let look = before;
+  const numbers = codes.split(/[;:]/).map(Number);
+  while (numbers.length > 0) {
+    const code = numbers.shift() ?? 0;
+    const other = code === 38 || code === 48 ? takeColour(numbers) : undefined;
+    if (code === 0) look = {};
+    else if (other === undefined) look = { ...look, ...CHANGES[code] };
+    else look = { ...look, [code === 38 ? "colour" : "background"]: other };
+  }
+  return look;
+}
+
+/** A colour that is given by its number in the palette, or by its parts. */
+function takeColour(numbers: number[]): string | undefined {
+  const kind = numbers.shift();
+  if (kind === 2) return hex(numbers.splice(0, 3));
+  if (kind !== 5) return undefined;
+  const number = numbers.shift() ?? 0;
+  const grey = 8 + (number - 232) * 10;
+  if (number >= 232) return hex([grey, grey, grey]);
   const place = number - 16;
-  return hex([Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6].map(level));
+  const levels = [Math.floor(place / 36), Math.floor(place / 6) % 6, place % 6];
+  return BASIC[number] ?? hex(levels.map((level) => (level === 0 ? 0 : 55 + level * 40)));
 }
 
 function hex(parts: readonly number[]): string {
-  return `#${parts.map((part) => clamp(part).toString(16).padStart(2, "0")).join("")}`;
-}
-
-/** The brightness of one part of a colour in the cube of the palette. */
-function level(value: number): number {
-  return value === 0 ? 0 : 55 + value * 40;
-}
-
-function clamp(value: number): number {
-  return Math.min(255, Math.max(0, Math.floor(value) || 0));
+  const inRange = parts.map((part) => Math.min(255, Math.max(0, Math.floor(part) || 0)));
+  return `#${inRange.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }

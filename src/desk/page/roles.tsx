@@ -1,106 +1,64 @@
-/** The six roles: state, task, mail, bell and what each has used; and a look at one pane. */
-import type { ArmyView, RoleView } from "../../view/describe-army.ts";
-import { useState } from "preact/hooks";
-import type { Role } from "../../army/roles.ts";
+/** The six roles, each a card of two lines and what is not usual about it; the card shows its pane. */
 import type { AgentUsage } from "../../agent/agent-program.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
-import type { UsageByRole } from "../follow-usage.ts";
-import type { DeskCalls } from "./call-desk.ts";
-import { PaneScreen } from "./pane-screen.tsx";
-import { RoleName, useTexts } from "./page-parts.tsx";
+import type { ArmyView, RoleView } from "../../view/describe-army.ts";
+import type { UsageByRole } from "../../agent/follow-usage.ts";
+import { countTokens, short } from "./armies.tsx";
+import { Mark, RoleName } from "./marks.tsx";
+import { Section, usePage } from "./page-parts.tsx";
 
-interface RolesProps {
-  view: ArmyView;
-  usage: UsageByRole;
-  calls: DeskCalls;
-  now: number;
-}
-
-export function Roles({ view, usage, calls, now }: RolesProps) {
-  const [open, setOpen] = useState<Role>();
-  const { page } = useTexts().desk;
+export function Roles({ view, usage }: { view: ArmyView; usage: UsageByRole }) {
   return (
-    <section aria-labelledby="roles">
-      <h2 id="roles">{page.roles}</h2>
-      <ul class="roles">
-        {view.roles.map((role) => (
-          <RoleCard
-            key={role.role}
-            view={role}
-            usage={usage[role.role]}
-            now={now}
-            isOpen={open === role.role}
-            onToggle={() => setOpen(open === role.role ? undefined : role.role)}
-          />
+    <Section id="roles" title={usePage().words.roles}>
+      <ul>
+        {view.roles.map((each) => (
+          <RoleCard key={each.role} view={each} usage={usage[each.role]} />
         ))}
       </ul>
-      {open && (
-        <div class="pane">
-          <h3>
-            <RoleName role={open} />
-            <button type="button" onClick={() => setOpen(undefined)}>
-              {page.closeScreen}
-            </button>
-          </h3>
-          <PaneScreen key={open} role={open} calls={calls} />
-        </div>
-      )}
-    </section>
+    </Section>
   );
 }
 
-interface RoleCardProps {
-  view: RoleView;
-  usage: AgentUsage | undefined;
-  now: number;
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-function RoleCard({ view, usage, now, isOpen, onToggle }: RoleCardProps) {
-  const { role, agent, status, task, updated, unread, oldest, bell } = view;
-  const { status: words, holds, desk } = useTexts();
+function RoleCard({ view, usage }: { view: RoleView; usage: AgentUsage | undefined }) {
+  const { role, agent, status, task, updated, unread, oldest, bell, stalled } = view;
+  const { texts, words, now, aside, onAside } = usePage();
+  const { states, statuses, bells, ...say } = texts.status;
   const ageOf = (moment: string | null): string =>
-    moment === null ? "" : words.age((now - Date.parse(moment)) / 1_000);
-  const bellAge = "at" in bell ? ` ${ageOf(bell.at)}` : "";
+    moment === null ? "" : say.age((now - Date.parse(moment)) / 1_000);
+  const isOpen = aside !== undefined && "pane" in aside && aside.pane === role;
+  const isBellNews = bell.state === "held" || bell.state === "unanswered";
+  const facts = [
+    unread > 0 && words.waitingMail(unread, ageOf(oldest)),
+    isBellNews && `${bells[bell.state]} ${ageOf(bell.at)}`,
+    bell.state === "held" && texts.holds[bell.why],
+    ...stalled
+      .filter(({ from }) => from !== "human")
+      .map(({ subject, from }) => cleanForScreen(say.stalled(role, subject, from))),
+    isOpen && usage && words.tokens(short(usage.input), short(usage.cached), short(usage.output)),
+  ].filter((fact) => typeof fact === "string");
   return (
-    <li class={`card role-card ${agent.state}`} data-role={role}>
-      <h3>
+    <li>
+      <button
+        type="button"
+        class={`card role-card ${agent.state}`}
+        data-role={role}
+        aria-expanded={isOpen}
+        title={words.showScreen(role)}
+        onClick={() => onAside(isOpen ? undefined : { pane: role })}
+      >
         <RoleName role={role} />
         <span class={`state ${agent.state}`}>
-          {words.states[agent.state]} {ageOf(agent.since)}
+          <Mark is={agent.state} /> {states[agent.state]} {ageOf(agent.since)}
         </span>
-      </h3>
-      <p class="says">
-        {updated === null ? words.neverSaid : words.says(words.statuses[status], cleanForScreen(task))}
-      </p>
-      <dl>
-        <dt>{words.columns.mail}</dt>
-        <dd>{words.unread(unread, ageOf(oldest))}</dd>
-        <dt>{words.columns.bell}</dt>
-        <dd>
-          {words.bells[bell.state]}
-          {bellAge}
-          {bell.state === "held" && <small> {holds[bell.why]}</small>}
-        </dd>
-      </dl>
-      {usage && (
-        <p class="usage">
-          {desk.page.turns(usage.turns, usage.emptyWakes)}
-          <br />
-          {/* A practice agent uses none. */}
-          {usage.output > 0 && desk.page.tokens(short(usage.input), short(usage.cached), short(usage.output))}
-        </p>
-      )}
-      <button type="button" aria-expanded={isOpen} onClick={onToggle}>
-        {desk.page.showScreen(role)}
+        <span class="says">{updated !== null && say.says(statuses[status], cleanForScreen(task))}</span>
+        {usage && (
+          <small>
+            {words.turns(usage.turns, usage.emptyWakes)}
+            {usage.output > 0 && ` · ${words.allTokens(short(countTokens(usage)), null)}`}
+          </small>
+        )}
+        {facts.length > 0 && <small class="more">{facts.join(" · ")}</small>}
       </button>
     </li>
   );
-}
-
-/** 1,234,567 as 1.2M. */
-function short(count: number): string {
-  if (count < 10_000) return String(count);
-  return count < 1_000_000 ? `${Math.round(count / 1_000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }

@@ -1,10 +1,10 @@
 /** What the desk sends about an army as it happens, and whether the desk is there. */
-import type { ArmyView } from "../../view/describe-army.ts";
-import type { StoredRequest } from "../../requests/request-box.ts";
-import type { BriefEntry } from "../../view/format-entry.ts";
-import type { FeedEvent } from "../army-feed.ts";
-import type { UsageByRole } from "../follow-usage.ts";
 import { useEffect, useState } from "preact/hooks";
+import type { StoredRequest } from "../../requests/request-box.ts";
+import type { ArmyView } from "../../view/describe-army.ts";
+import type { BriefEntry } from "../../view/format-entry.ts";
+import type { FeedEvent, LetterView } from "../army-feed.ts";
+import type { UsageByRole } from "../../agent/follow-usage.ts";
 
 export interface ArmyState {
   /** "resting": too many pages are open in this browser, and nobody looks at this one. */
@@ -14,6 +14,7 @@ export interface ArmyState {
   /** It has ended for good, and can only be looked at. */
   isArchived: boolean;
   requests: StoredRequest[];
+  letters: LetterView[];
   usage: UsageByRole;
   trouble: string | undefined;
   /** How far the desk's clock is ahead of this browser's. */
@@ -28,6 +29,7 @@ const NOTHING: ArmyState = {
   view: undefined,
   isArchived: false,
   requests: [],
+  letters: [],
   usage: {},
   trouble: undefined,
   clockAhead: 0,
@@ -35,34 +37,25 @@ const NOTHING: ArmyState = {
 /** The desk sends something every ten seconds. */
 const SILENT_MS = 25_000;
 const TRY_AGAIN_MS = 1_000;
+/** How many pages keep a stream open; the other connections are for answers and for opening one more page. */
+const MOST_FOLLOWING = 4;
 
 export function useArmy(army: string, listeners: Set<EntryListener>): ArmyState {
   const [state, setState] = useState(NOTHING);
   useEffect(() => {
     const change = (part: Partial<ArmyState>): void => setState((before) => ({ ...before, ...part }));
+    const tellListeners: EntryListener = (entries) => listeners.forEach((listener) => listener(entries));
     setState(NOTHING);
-    return connect(`events?${new URLSearchParams({ army })}`, {
+    return connect(army, {
       onEvent(event) {
-        switch (event.event) {
-          case "army":
-            return change({ view: event.view, isArchived: event.isArchived, trouble: undefined });
-          case "requests":
-            return change({ requests: event.requests });
-          case "usage":
-            return change({ usage: event.usage });
-          case "trouble":
-            return change({ trouble: event.trouble });
-          case "entries":
-            for (const listener of listeners) listener(event.entries);
-            return undefined;
-          case "beat":
-            return change({ clockAhead: event.now - Date.now() });
-        }
+        if (event.event === "entries") tellListeners(event.entries);
+        else if (event.event === "beat") change({ clockAhead: event.now - Date.now() });
+        else change(event.event === "army" ? { ...event, trouble: undefined } : event);
       },
-      onConnection(connection, isAgain) {
+      onConnection(connection, isAgain = false) {
         change({ connection });
         // What happened in between was not sent.
-        if (connection === "open" && isAgain) for (const listener of listeners) listener("many");
+        if (isAgain) tellListeners("many");
       },
     });
   }, [army]);
@@ -71,112 +64,88 @@ export function useArmy(army: string, listeners: Set<EntryListener>): ArmyState 
 
 interface Handlers {
   onEvent: (event: FeedEvent) => void;
-  onConnection: (connection: ArmyState["connection"], isAgain: boolean) => void;
+  /** `isAgain` if a stream is open that is not the first one. */
+  onConnection: (connection: ArmyState["connection"], isAgain?: boolean) => void;
 }
-
-/** Keeps one stream open. A stream that says nothing is replaced: after a sleep it may never end by itself. */
-function connect(address: string, { onEvent, onConnection }: Handlers): () => void {
-  let source: EventSource | undefined;
-  let heard = Date.now();
-  let opened = 0;
-  const open = (): void => {
-    source?.close();
-    heard = Date.now();
-    const fresh = new EventSource(address);
-    source = fresh;
-    turns.begin();
-    fresh.addEventListener("open", () => {
-      heard = Date.now();
-      opened += 1;
-      onConnection("open", opened > 1);
-    });
-    fresh.addEventListener("error", () => onConnection("lost", false));
-    fresh.addEventListener("message", (message: MessageEvent<string>) => {
-      heard = Date.now();
-      const event: FeedEvent = JSON.parse(message.data);
-      onEvent(event);
-    });
-  };
-  const turns = takeTurns({
-    onRest() {
-      source?.close();
-      source = undefined;
-      onConnection("resting", false);
-    },
-    onWake: open,
-  });
-  open();
-  const check = setInterval(() => {
-    const isSilent = Date.now() - heard > SILENT_MS;
-    if (source === undefined || (source.readyState !== EventSource.CLOSED && !isSilent)) return;
-    // A desk whose process is stopped refuses nothing, so nothing else says that it is gone.
-    onConnection("lost", false);
-    open();
-  }, TRY_AGAIN_MS);
-  return () => {
-    clearInterval(check);
-    turns.close();
-    source?.close();
-  };
-}
-
-interface Turns {
-  /** This page follows its army from now on. */
-  begin: () => void;
-  close: () => void;
-}
-
-interface TurnListeners {
-  onRest: () => void;
-  /** Somebody looks at a page that rests. */
-  onWake: () => void;
-}
-
-/** The other connections are for answers and for opening one more page. */
-const MOST_FOLLOWING = 4;
 
 /** What pages say to each other. */
 type Word = { begins: string } | { ends: string };
 
 /**
+ * Keeps one stream open. A stream that says nothing is replaced: after a sleep it may never end by itself.
+ *
  * A browser has only six connections to one server, for all of its pages together. If each page kept a stream open, the
  * sixth would leave none for an answer. So only the pages that were opened or looked at last follow their armies; the
  * others rest until somebody looks at them again.
  */
-function takeTurns({ onRest, onWake }: TurnListeners): Turns {
+function connect(army: string, { onEvent, onConnection }: Handlers): () => void {
   const us = Math.random().toString(36).slice(2);
   const channel = new BroadcastChannel("ovld-desk");
   /** The pages that have begun after this one. */
   const later = new Set<string>();
-  let isResting = false;
+  /** Undefined while this page rests. */
+  let source: EventSource | undefined;
+  let [heard, opened] = [0, 0];
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches only pages of its own origin
   const say = (word: Word): void => channel.postMessage(word);
-  const end = (): void => say({ ends: us });
-  const wake = (): void => {
-    if (isResting && !document.hidden) onWake();
+  const open = (): void => {
+    source?.close();
+    later.clear();
+    say({ begins: us });
+    heard = Date.now();
+    const visible = String(!document.hidden);
+    source = new EventSource(`events?${new URLSearchParams({ army, page: us, visible })}`);
+    let isNew = true;
+    source.addEventListener("open", () => (isNew = true));
+    source.addEventListener("error", () => onConnection("lost"));
+    source.addEventListener("message", (message: MessageEvent<string>) => {
+      heard = Date.now();
+      const event: FeedEvent = JSON.parse(message.data);
+      onEvent(event);
+      if (!isNew) return;
+      // The first event says what time it is; only then is it known what has to be read.
+      isNew = false;
+      opened += 1;
+      onConnection("open", opened > 1);
+    });
   };
+  /** What the person cannot see is notified otherwise. If the desk does not hear it, it hears of the next stream. */
+  const saySeen = (): void => {
+    const body = JSON.stringify({ page: us, isVisible: !document.hidden });
+    const headers = { "content-type": "application/json" };
+    void fetch(`see?${new URLSearchParams({ army })}`, { method: "POST", headers, body }).catch(() => {});
+  };
+  const wake = (): void => {
+    if (source === undefined && !document.hidden) open();
+  };
+  const end = (): void => say({ ends: us });
+  const over = new AbortController();
+  const { signal } = over;
   channel.addEventListener("message", ({ data }: MessageEvent<Word>) => {
     if ("ends" in data) later.delete(data.ends);
     else later.add(data.begins);
-    if (isResting || later.size < MOST_FOLLOWING) return;
-    isResting = true;
-    onRest();
+    if (source === undefined || later.size < MOST_FOLLOWING) return;
+    source.close();
+    source = undefined;
+    onConnection("resting");
   });
-  const over = new AbortController();
-  const { signal } = over;
   document.addEventListener("visibilitychange", wake, { signal });
+  document.addEventListener("visibilitychange", saySeen, { signal });
   for (const event of ["focus", "pointerdown", "keydown"]) window.addEventListener(event, wake, { signal });
   window.addEventListener("pagehide", end, { signal });
-  return {
-    begin() {
-      later.clear();
-      isResting = false;
-      say({ begins: us });
-    },
-    close() {
-      end();
-      over.abort();
-      channel.close();
-    },
+  const check = setInterval(() => {
+    const isSilent = Date.now() - heard > SILENT_MS;
+    if (source === undefined || (source.readyState !== EventSource.CLOSED && !isSilent)) return;
+    // A desk whose process is stopped refuses nothing, so nothing else says that it is gone.
+    onConnection("lost");
+    open();
+  }, TRY_AGAIN_MS);
+  open();
+  return () => {
+    clearInterval(check);
+    end();
+    over.abort();
+    channel.close();
+    source?.close();
   };
 }

@@ -3,12 +3,12 @@ import type { HoldReason, RitualWait, BEGINNINGS, CONVERSATION_OUTCOMES } from "
 
 /** Why a role with waiting mail was not rung. */
 export const HOLD_TEXTS = {
-  busy: "it is working and will be told by the end of its turn",
-  asking: "it is asking the person something and will be told after the answer",
-  starting: "it has not started yet and will be told once it has",
+  busy: "it is working and will be notified by the end of its turn",
+  asking: "it is asking the person something and will be notified after the answer",
+  starting: "it has not started yet and will be notified once it has",
   "agent-gone": "its agent is not running",
   "relay-gone":
-    "its relay has ended and its agent is in the middle of something; it will be told once the relay is reconnected (/mcp in its pane)",
+    "its relay has ended and its agent is in the middle of something; it will be notified once the relay is reconnected (/mcp in its pane)",
   "state-unknown": "its state is unknown, so nothing was typed",
   suspended: "its agent is suspended, so nothing was typed",
   draft: "somebody is writing in its pane, so nothing was typed",
@@ -18,13 +18,16 @@ export const HOLD_TEXTS = {
   "pane-ended": "the program in its pane has ended",
   "session-gone": "its Zellij session is gone",
   "zellij-failed": "Zellij did not answer",
-  "socket-refused": "its inbox socket did not accept the bell",
+  "socket-refused": "its inbox socket did not accept the notification",
   "not-taken": "its agent did not react to what was typed",
   "not-taken-back":
     "a line that ovld typed is still in its pane and could not be removed safely; delete it there",
   "pane-too-small": "its pane is too small to show what would be typed, so nothing was sent",
   "pane-scrolled": "its pane is scrolled up, so nothing was typed; scroll it down again",
-  limit: "a usage limit is reached; it will be told when the limit is reset",
+  limit: "a usage limit is reached; it will be notified when the limit is reset",
+  brake:
+    "the agents have only written to each other for a while, and nobody has done anything else; it will be notified if the person lets them go on",
+  budget: "the budget is used up; it will be notified if the person lets the army go on",
 } satisfies Record<HoldReason, string>;
 
 /** Why a turn failed, and what helps. The kinds are Claude Code's own. */
@@ -49,11 +52,7 @@ export const FAILURE_TEXTS = {
 
 /** What a ritual waits for, as a clause, if the bell's sentence does not fit. */
 export type RitualClause =
-  | Exclude<RitualWait, HoldReason>
-  | Extract<
-      HoldReason,
-      "starting" | "asking" | "busy" | "draft" | "no-composer" | "not-taken" | "session-gone"
-    >;
+  Exclude<RitualWait, HoldReason> | Extract<HoldReason, "starting" | "asking" | "busy">;
 
 export const RITUAL_TEXTS = {
   given: (roles: string) => `The ritual was given to ${roles}.`,
@@ -63,10 +62,14 @@ export const RITUAL_TEXTS = {
     `${roles.join(", ")}: no ritual yet, because ${clause}.`,
   follows: (command: string) =>
     `Each of these roles gets its ritual as soon as its agent is ready; you need not do anything. To give it again: ${command}`,
+  columns: { role: "role", own: "whose", file: "file" },
+  own: (isOwn: boolean): string => (isOwn ? "yours, edited" : "ovld's"),
+  same: (role: string) => `${role}: the same as in ovld`,
+  edited: (path: string) => `The next army gets it: ${path}`,
   none: "No rituals would be given.",
   wouldUse: (role: string, path: string) => `Would give ${role} the ritual ${path}`,
   wouldFill: (role: string, path: string, startsAs: string) =>
-    `Would give ${role} the ritual ${path}, first created as a copy of ${startsAs}`,
+    `Would give ${role} the ritual ${path}, first written as a copy of ${startsAs}`,
   askForTrust: (agent: string, folder: string) =>
     `${agent} does not trust ${folder} yet. Trust it for the six agents? They can then read, change and run files there. [y/N] `,
   trusted: (folder: string, file: string) => `${folder} is now trusted; this was recorded in ${file}.`,
@@ -81,12 +84,8 @@ export const RITUAL_TEXTS = {
     "asks-first": "its pane asks something before it starts",
     asking: "its agent asks something in its pane",
     busy: "its agent is working",
-    draft: "somebody has started to write in its pane",
-    "no-composer": "its pane does not show an input prompt",
     "no-answer": "Zellij does not answer",
     interrupted: "it was interrupted",
-    "not-taken": "its agent did not react to what was typed; look at its pane",
-    "session-gone": "its Zellij session is gone",
   } satisfies Record<RitualClause, string>,
   /** The words come from the pane itself. */
   asks: (words: string) => `its pane asks: “${words}”`,

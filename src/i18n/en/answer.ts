@@ -5,9 +5,9 @@ type Place = "session" | "local" | "project" | "user";
 
 const PLACES: Record<Place, string> = {
   session: "in this conversation",
-  local: "for you in this project",
-  project: "for everybody in this project",
-  user: "for you in all projects",
+  local: "in this project, by your own settings",
+  project: "in this project, by everybody's settings",
+  user: "in all your projects",
 };
 
 const WHERE: Record<Desk | "pane", string> = {
@@ -17,8 +17,8 @@ const WHERE: Record<Desk | "pane", string> = {
 };
 
 export const ANSWER_TEXTS = {
-  nothing: "No agent is asking you anything that can be answered here.",
-  noneOf: (role: string) => `${role} is not asking you anything that can be answered here.`,
+  nothing: "Nothing to answer. Questions typed in a pane are not listed here; see ovld status.",
+  noneOf: (role: string) => `Nothing to answer for ${role}.`,
   asks: {
     permission: (role, tool) => `${role} asks to use ${tool}`,
     command: (role, tool) => `${role} asks to run a command (${tool})`,
@@ -42,25 +42,32 @@ export const ANSWER_TEXTS = {
   /** What the dialog offers besides a single yes. */
   offers: "You can also allow it",
   suggestions: {
-    rules: (behavior: string, rules: string, where: Place) => `and ${behavior} ${rules} ${PLACES[where]}`,
+    rules: (behavior: string, rules: string, where: Place) =>
+      `and ${behavior === "allow" ? "don't ask again for" : behavior} ${rules} ${PLACES[where]}`,
     folders: (folders: string, where: Place) => `and give access to ${folders} ${PLACES[where]}`,
     mode: (mode: string, where: Place) => `and change the permission mode to ${mode} ${PLACES[where]}`,
     other: (text: string) => `with ${text}`,
   },
   several: "(several can be chosen)",
   prompts: {
-    permission: "y allow once, number allow with that, n deny, Enter later, q stop: ",
-    plan: "y approve, number approve with that, n send back, Enter later, q stop: ",
-    one: "Number, or your own words; Enter to answer later: ",
-    several: "Numbers separated by commas, or your own words; Enter to answer later: ",
+    permission: "[y] allow once  [number] allow and remember  [n] deny  [Enter] skip  [q] quit: ",
+    plan: "[y] approve  [number] approve with that  [n] send back  [Enter] skip  [q] quit: ",
+    one: "Number, or your own words  [Enter] skip: ",
+    held: "[y] let them go on  [n] leave it held  [Enter] skip  [q] quit: ",
+    several: "Numbers separated by commas, or your own words  [Enter] skip: ",
   },
-  why: "Why? The agent reads this. Press Enter to give no reason: ",
+  /** What the person has decided about mail that is held. */
+  held: {
+    go: (role: string) => `${role} goes on: what was held wakes it.`,
+    stop: (role: string) => `What is held stays held, until you run ovld answer ${role} allow.`,
+  },
+  why: "Reason for the agent (optional): ",
   whatInstead: "What should be different? ",
   notUnderstood: "That is not one of the choices.",
   /** After a request has gone away. */
   next: "Press Enter to see the next one: ",
   /** About the answer that the arguments give. */
-  askToAnswer: "Answer this request so? [y/N] ",
+  askToAnswer: "Give this answer? [y/N] ",
   /** How to answer it in a script. */
   how: (command: string) => `Answer with ${command}`,
   /** A desktop notification: who asks, and how to answer. */

@@ -2,6 +2,7 @@
 import { shellWord } from "../../system/text.ts";
 import { countOf } from "../sentences.ts";
 import type { AgentName, ArmyEnd } from "../../army/words.ts";
+import { DOWNLOAD_PROBLEMS } from "./errors.ts";
 
 export const SESSION_TEXTS = {
   continued: (roles: string) => `Running again: ${roles}.`,
@@ -18,17 +19,20 @@ export const SESSION_TEXTS = {
   endedAlready: (session: string) => `The army ${session} has ended.`,
   endedNotClean: (session: string) => `The army ${session} has ended. This remains:`,
   notDone: (sentence: string) => `Not cleaned up: ${sentence}`,
-  notEnded: (pids: string) => `Told to end, but still running: ${processes(pids)}`,
+  notEnded: (pids: string) =>
+    `Told to end, but still running: ${isOne(pids) ? "process" : "processes"} ${pids}`,
   notOurs: (pids: string) =>
-    `Left alone: ${processes(pids)}. A file in its folder, or the name of a session, says that ${isOne(pids) ? "it belongs" : "they belong"} to this army, but ${isOne(pids) ? "its" : "their"} command line and environment do not show it.`,
+    isOne(pids)
+      ? `Left running: process ${pids}. It claims to belong to this army, but ovld cannot confirm that. End it yourself if it is yours.`
+      : `Left running: processes ${pids}. They claim to belong to this army, but ovld cannot confirm that. End them yourself if they are yours.`,
   /** `name` is the army's name in the archive. */
   archived: (name: string, days: number, unread: number, roles: string) =>
     `In the archive for ${countOf(days, "day")}, with ${unread === 0 ? "no waiting messages" : `${countOf(unread, "waiting message")} (${roles})`}: ${name}. Bring it back with: ovld summon --resume --army ${shellWord(name)}`,
-  expired: (names: string) => `Removed from the archive, because their time is over: ${names}`,
+  expired: (names: string) => `Removed from the archive, because they expired: ${names}`,
   expiredNewer: (names: string) =>
-    `Kept in the archive although their time is over, because a newer version of ovld wrote them: ${names}`,
+    `Expired, but kept in the archive, because a newer version of ovld wrote them: ${names}`,
   outOfReach: (session: string) =>
-    `The army ${session} is still running, but it can no longer be reached: Zellij does not list it. Nothing was ended or removed.`,
+    `The army ${session} is still running, but Zellij does not list it any more, so ovld cannot reach it. Nothing was ended or removed.`,
   stillLive: (session: string) => `The army ${session} is still running.`,
   wouldWrite: (path: string) => `Would write ${path}:`,
   wouldRun: (command: string) => `Would run: ${command}`,
@@ -56,10 +60,6 @@ export const SESSION_TEXTS = {
 };
 
 /** `pids` is one pid, or several separated by commas. */
-function processes(pids: string): string {
-  return `${isOne(pids) ? "process" : "processes"} ${pids}`;
-}
-
 function isOne(pids: string): boolean {
   return !pids.includes(",");
 }
@@ -80,20 +80,20 @@ export const RETURN_TEXTS = {
   unread: (list: string) => (list === "" ? "No waiting mail." : `Waiting mail: ${list}.`),
   /** How many messages for other machines wait. */
   unsent: (count: number) =>
-    `${countOf(count, "message")} for other machines ${count === 1 ? "has" : "have"} not been passed on.`,
+    `${countOf(count, "message")} for other machines ${count === 1 ? "has" : "have"} not been delivered.`,
   elsewhere: (folder: string, exists: boolean) =>
     exists
       ? `It worked in ${folder}, not in this folder.`
       : `It worked in ${folder}, which no longer exists.`,
   agentStays: (was: AgentName, configured: AgentName) =>
     `It ran ${was} and comes back with ${was}, although the configuration says ${configured}.`,
-  ask: "Bring it back (b), start anew (n) or cancel (c)? ",
-  askAnew: "Start anew (n) or cancel (c)? ",
+  ask: "Bring it back (b), start a new one (n) or cancel (c)? ",
+  askAnew: "Start a new one (n) or cancel (c)? ",
   bring: /^\s*b(ring)?\s*$/i,
   anew: /^\s*n(ew)?\s*$/i,
   cancelled: "Nothing was started.",
   hint: (age: string) =>
-    `Starting anew. The army that ended here ${age} ago can be brought back with: ovld summon --resume`,
+    `Starting a new army. The one that ended here ${age} ago can be brought back with: ovld summon --resume`,
 };
 
 export const ARMIES_TEXTS = {
@@ -101,11 +101,19 @@ export const ARMIES_TEXTS = {
     name: "army",
     state: "state",
     age: "age",
+    needs: "needs you",
     mail: "waiting",
     conversations: "conversations",
     folder: "folder",
   },
-  states: { running: "running", starting: "starting", crashed: "cut off", archived: "archived" },
+  states: {
+    running: "running",
+    starting: "starting",
+    crashed: "cut off",
+    archived: "archived",
+    unknown: "unknown",
+  },
+  trees: (count: number) => (count === 0 ? "" : ` (${countOf(count, "tree")})`),
   unknownFolder: "unknown",
   willRemove: (name: string, unread: number) =>
     `This deletes ${name}: its journal, its statuses and ${unread === 0 ? "no waiting mail" : countOf(unread, "waiting message")}. It cannot be brought back.`,
@@ -114,9 +122,27 @@ export const ARMIES_TEXTS = {
   removed: (name: string) => `${name} was deleted.`,
 };
 
-export const INSIGHT_TEXTS = {
+export const NOTES_TEXTS = {
   folder: (path: string) => `Notes on this project, in ${path}:`,
   none: "There are no notes yet. The strategist writes them at the end of an order.",
   columns: { name: "note", age: "age", size: "size", summary: "summary" },
   noSummary: "(no summary: not a text file, or empty)",
+};
+
+/** Where there is no Zellij, and ovld provides one. */
+export const ZELLIJ_TEXTS = {
+  offer: (version: string, folder: string) =>
+    `An army runs in Zellij, and there is none on this machine that is new enough. Download Zellij ${version} into ${folder}, or build it there? [y/N] `,
+  waiting: (pid: number) => `Zellij is already being provided by process ${pid}; waiting for it.`,
+  downloading: (version: string, progress: string) => `Downloading Zellij ${version} ${progress}`,
+  megabytes: (done: string, total: string | undefined) =>
+    total === undefined ? `${done} MB` : `${done} of ${total} MB`,
+  downloaded: (version: string) => `Downloaded Zellij ${version}; its checksum is correct.`,
+  notDownloaded: (why: keyof typeof DOWNLOAD_PROBLEMS, said: string) =>
+    `Zellij could not be downloaded: ${DOWNLOAD_PROBLEMS[why](said)}.`,
+  building: (version: string, progress: string) =>
+    `Building Zellij ${version} with cargo, which takes about eight minutes on two cores ${progress}`,
+  crates: (done: number, total: number | undefined) =>
+    total === undefined ? "" : `${done} of ${countOf(total, "crate")}`,
+  built: (version: string) => `Built Zellij ${version}.`,
 };

@@ -9,7 +9,15 @@ export const COMMAND_TEXTS = {
       { input: "--resume", brief: "bring the last army in this folder back" },
       { input: "--dry-run", brief: "only show what would be written and run" },
     ],
-    full: "Opens one Zellij session with three tabs and six panes, each with its agent and its mail. Everything that could fail is checked first, and all problems are reported at once, before anything is created. If the army is already running, summon attaches to it; if it works in another folder and you did not name it with --army, summon asks first. For an army that is running, --fresh, --rituals, --no-rituals and another --agent come too late and are errors. If the last army in this folder can come back, because it was cut off or is in the archive, summon says when and how it ended, which conversations can be resumed and what mail is waiting, and asks whether to bring it back or to start anew. --resume and --fresh answer in advance; without a terminal, an army that was cut off needs one of them, and one that was ended is started anew. An archived army can also be named with --army. It comes back with the agent program it ran, and whatever it is replaced by, nothing of it is lost: starting anew puts it into the archive. Inside Zellij, summon opens the army in the background and switches to it. When Zellij returns, you have either detached, and the army is still running, or the army has ended and goes into the archive, as with ovld unsummon. An army whose Zellij session was renamed is found by its old name and by its new one. In the background the panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that is asking something or has not started: the other agents continue, and this one gets its ritual after you have answered, however long that takes. In the background, summon waits for the rituals as long as there is progress, and ends with exit code 1 if a role has no ritual yet; that role still gets its ritual later, by itself. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that merely exists in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it says that each agent will ask.",
+    full: "Opens one Zellij session with a pane for each of the six agents, or attaches to the army if it is running. If that army works in another folder and --army does not name it, summon asks first.\n\nIf the last army in this folder was cut off or archived, summon shows what can be resumed and asks whether to bring it back; --resume and --fresh answer in advance. --yes starts a new army, keeps the last one in the archive, leaves the question of trust to the agents, and attaches to no army in another folder. Without a terminal, an army that was cut off needs one of them. --army also takes the name of an archived army.\n\nEach agent gets its role prompt (ritual) as soon as it is ready. --detached waits for this; exit code 1 means that a role will get it later. More: ovld help getting-started.",
+  },
+  attach: {
+    usage: "[ROLE] [flags]",
+    examples: [
+      { input: "", brief: "go back to the running army" },
+      { input: "storm", brief: "and to storm's pane" },
+    ],
+    full: "Attaches to an army that is running, and never starts one (exit code 3 if there is none). With a role it also goes to its pane, or says how to get there if somebody else is attached.",
   },
   unsummon: {
     usage: "[flags]",
@@ -17,79 +25,120 @@ export const COMMAND_TEXTS = {
       { input: "", brief: "end the army, after asking" },
       { input: "--all --yes", brief: "end all armies without asking" },
       { input: "--everywhere --army camp", brief: "also on the other machines of the army" },
-      { input: "--forget", brief: "end the army and keep nothing of it" },
+      { input: "--forget", brief: "end the army and keep nothing" },
     ],
-    full: "Says what it will end, mentions waiting mail, and asks on a terminal unless you use --yes. Waiting mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept, which without a terminal needs --yes. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --army names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its army is ended by its recorded pid and start time. A Zellij session that ovld did not summon is left alone, and without Zellij nothing is touched, unless you use --force; it does not skip the question. With an invalid configuration an army is ended only if --army names it, or with --all. Leftovers of a dead army are removed too.",
+    full: "Says what it will end and asks, unless you use --yes. Mail, statuses and conversations stay in the archive for 30 days (days under [archive] in the configuration), and ovld summon --resume brings the army back; with --forget nothing is kept. On several machines, only the part on this machine ends, unless you use --everywhere. In a pane of an army it ends that army. An agent may not end an army, not even with --force, unless the configuration allows it. --force also ends a Zellij session that ovld did not summon, and works without Zellij, but does not skip the question.",
   },
-  ritual: {
-    usage: "[ROLE…] [flags]",
+  rituals: {
+    usage: "[edit ROLE | diff [ROLE…] | give [ROLE…]] [flags]",
     examples: [
-      { input: "", brief: "give every role its ritual" },
-      { input: "storm shadow", brief: "give it to these two" },
+      { input: "", brief: "list the prompts that the next army gets" },
+      { input: "edit storm", brief: "open storm's prompt in your editor" },
+      { input: "diff", brief: "show what you have changed in them" },
+      { input: "give storm shadow", brief: "send these two roles of a running army their prompt again" },
     ],
-    full: "Gives the roles of a running army the prompt they start with: the one the army was summoned with, or else your own. Each role's relay types it into its pane as soon as its agent is ready, however long that takes; this command waits and reports. Exit code 1 means that a role is still waiting, 3 that there is no such army.",
+    full: "Lists the role prompts (rituals): which file is used, whether it is your own, and whether it differs from the one that comes with ovld. edit opens one in $VISUAL or $EDITOR, as a file of your own, and checks it; shared is what all six have in common. diff compares with the one that comes with ovld.\n\ngive sends agents of a running army the prompt they started with: the one the army was summoned with, or else your own. Each agent gets it as soon as it is ready; the command waits and reports. Exit code 1 means that a role is still waiting, 3 that there is no such army.",
   },
   practice: {
     usage: "[WISH] [flags]",
     examples: [
       { input: "", brief: "watch a practice army carry out a wish" },
       { input: '"Build me a castle" --json', brief: "use a wish of your own, and print JSON" },
-      { input: "--resume", brief: "go on with a campaign that was cut off" },
-      { input: "--machines 3", brief: "the same on three machines that exist only for it" },
+      { input: "--resume", brief: "continue a campaign that was cut off" },
+      { input: "--trees", brief: "see a conflict and a failed check come back, and everything land" },
+      { input: "--machines 3", brief: "the same on three simulated machines" },
     ],
-    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the army opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is sent and when it is read, and the army is ended afterwards. A campaign that was cut off, by a crash or a reboot, goes on with --resume: its agents remember what they have done, and do nothing twice.",
+    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the army opens for you to watch, and ends when you leave it. Elsewhere each message is printed when it is sent and when it is read. With --resume the agents remember what they have done, and do nothing twice.",
   },
   send: {
     usage: "ROLE [TEXT|-] [flags]",
     examples: [
       { input: 'overlord "Find out why the tests are slow"', brief: "write to a role" },
-      { input: "storm - --subject notes < notes.txt", brief: "send what comes in on stdin" },
+      { input: "storm - --subject notes < notes.txt", brief: "send what is on stdin" },
+      { input: 'overlord "How far are you?" --wait', brief: "and wait for the answer" },
     ],
-    full: "Puts a message from human into the role's inbox, where it waits until it is delivered and read. The command then waits up to two seconds to say whether the agent was woken: rung, begun, delivered, held and why, or that no agent is running. If the role's relay has ended and its agent is running, send rings the agent by typing into its pane, as a sender's relay does, provided that this can do no harm. The command succeeds as soon as the message is safely in the inbox, whether or not the agent was woken.",
+    full: "Puts a message into the role's inbox and waits up to two seconds to say whether the agent was woken. It succeeds as soon as the message is safely in the inbox. If the role's relay has ended, send itself types into the agent's pane, if that is safe. --wait shows the role's answer; if ovld reports first that the agent stalls, fails or asks in its pane, it shows that and fails. Ctrl-C stops waiting, and ovld inbox shows the answer later; if the agent is not running, --wait is an error.",
+  },
+  inbox: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "read what is new" },
+      { input: "--all", brief: "also what you have read before" },
+    ],
+    full: "Shows what agents have written to you, then marks it as read. If that is interrupted, the mail is shown again next time, marked. --all also works for an archived army. An agent may not run this command.",
+  },
+  reply: {
+    usage: "[ID] TEXT|- [flags]",
+    examples: [
+      { input: '"Port 8080"', brief: "answer the question that is waiting for you" },
+      { input: '0mabc "Port 8080"', brief: "answer this message, by the beginning of its id" },
+    ],
+    full: "Writes to the agent that wrote to you, as ovld send does, and marks its message as read. Without an id it answers the agent that is waiting for you, or else the last message without an answer; if there are several, it lists them and sends nothing. An agent may not run this command.",
   },
   log: {
     usage: "[ID] [flags]",
     examples: [
       { input: "--follow", brief: "watch the mail as it is sent and read" },
       { input: "--role inferno --since 10m", brief: "what concerned inferno in the last ten minutes" },
+      { input: "-n 20", brief: "the newest twenty entries" },
       { input: "0mabc", brief: "one message's whole history, by the beginning of its id" },
       { input: "--army overlord@20261116-031200", brief: "what happened in an archived army" },
     ],
-    full: "Shows what the journal holds, in order: messages waiting, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. The journal of an army that was brought back goes on, with a line that says when and how it had ended; that of an archived army is shown with --army and its name, which ovld armies lists. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
-  },
-  continue: {
-    usage: "[ROLE…] [flags]",
-    examples: [
-      { input: "", brief: "resume every suspended agent" },
-      { input: "storm", brief: "only this one" },
-    ],
-    full: "Ctrl-Z suspends an agent, and its pane has no shell that could resume it. This command sends its process the signal to continue (SIGCONT). Agents that are not suspended are left alone.",
+    full: "Shows in order what happened to messages (waiting, notified, working, held, unanswered, read), and rituals, statuses and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. --after shows everything after the first entry about that message. --army also takes the name of an archived army. With --json each line is an object; with ID, one document.",
   },
   restart: {
-    usage: "ROLE… [flags]",
+    usage: "ROLE… | --continue [ROLE…] [flags]",
     examples: [
-      { input: "storm", brief: "end this agent and bring it back in its conversation" },
+      { input: "storm", brief: "restart this agent in its conversation" },
       { input: "inferno glacier", brief: "one after the other" },
+      { input: "--continue", brief: "resume every agent that Ctrl-Z has suspended" },
     ],
-    full: "Ends each of these agents and starts it again in its own pane. The new agent resumes the role's conversation; if that is not possible, it begins a new one and gets its ritual, and the command says why. Use it for an agent whose relay has ended, that does not answer, or that has exited. An agent that was in the middle of a turn is told so by a message from ovld. An agent may not restart another one, unless the configuration allows agents to end an army.",
+    full: "Ends each of these agents and starts it again in its own pane and conversation; if the conversation cannot be resumed, it starts a new one, and the command says why. Use it for an agent that has exited, that does not respond, or whose relay has ended. An agent may not restart another one, unless the configuration allows agents to end an army.\n\nCtrl-Z suspends an agent, and its pane has no shell to resume it. --continue ends nothing: it sends suspended agents the signal to continue (SIGCONT), and leaves the others alone.",
   },
   status: {
     usage: "[flags]",
     examples: [
       { input: "", brief: "the state of each agent, and what needs you" },
       { input: "--watch", brief: "the same, redrawn in place, with keys to answer, write and go to a pane" },
-      { input: "--all", brief: "all armies" },
     ],
-    full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its waiting mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. Looking changes nothing. It also reports an army that is not running and a damaged store. On a terminal, --watch has keys: a answers what agents ask, as ovld answer does; g and a number takes you to a role's pane, if you are inside the army, and otherwise says how to get there; w writes to a role, as ovld send does; q leaves. In a pipe, --watch prints the status again whenever it changes.",
+    full: "Shows first what needs you, and how to get there; then, for each role, its agent's state, how long it has been so and how ovld knows, its waiting mail, whether it was notified of it, its tab and pane, and what it says about its work. On a terminal, --watch has keys: a answers what agents ask, g and a number goes to a role's pane, w writes to a role, q leaves. In a pipe, --watch prints the status again whenever it changes.",
   },
   answer: {
     usage: "[ROLE] [allow|deny] [flags]",
     examples: [
-      { input: "", brief: "go through what agents ask, one by one" },
-      { input: 'inferno deny --why "Run the tests first"', brief: "deny what inferno asks, with a reason" },
+      { input: "", brief: "go through the requests one by one" },
+      { input: 'inferno deny --why "Run the tests first"', brief: "deny inferno's request, with a reason" },
       { input: "storm --choose 1", brief: "choose the first option of its question, or the first offer" },
     ],
-    full: "Answers what agents ask you: for a permission, a question, or a plan. On a terminal it shows each request completely (commands, files as a diff, plans) and asks; pressing Enter alone answers nothing. Elsewhere it lists the requests. With a role and allow or deny, or with --choose or --text, it gives that answer. For a permission or a plan, --choose picks from what the agent's own dialog offers to allow from now on, by its number; nothing else can be allowed. So that you never allow what you have not seen, such an answer shows the request and asks first, or needs --request with the name that the list gives it; only deny needs neither, unless the role asks several things. The question stays in the agent's pane meanwhile: the first answer counts, and the command says whether that was yours (exit code 5 if it was not). An agent may not run this command. What a subagent asks, and questions before an agent's first prompt, can be answered only in the pane.",
+    full: "Answers requests of agents: permissions, questions and plans. On a terminal it shows each one completely and asks; Enter alone answers nothing. Elsewhere it lists them. With a role and allow or deny, or with --choose or --text, it gives that answer. For a permission or a plan, --choose takes the number of something that the agent's own dialog offers to allow from now on; nothing else can be allowed. So that you approve nothing unseen, it shows the request and asks first, or needs --request with its whole name from the list; deny does not. The dialog stays in the agent's pane, too: the first answer counts (exit code 5 if it was not yours). An agent may not run this command. Requests of subagents, and questions before an agent's first prompt, can be answered only in the pane.",
+  },
+  task: {
+    usage: "[add TITLE [GOAL] | list | show ID | take [ID] | done | return ID TEXT | drop ID] [flags]",
+    examples: [
+      { input: "", brief: "the tasks that are not finished" },
+      { input: 'add "Parse dates" --to inferno --check "npm test"', brief: "add one for a role" },
+      { input: "take T7", brief: "an agent takes it, on a branch in its own tree" },
+      { input: "done", brief: "an agent hands in what it has committed" },
+      { input: 'return T7 "Handle leap years, too"', brief: "return a task that is waiting to land" },
+    ],
+    full: "The tasks of an army that was summoned with --trees. A task is open, taken, ready (handed in), being checked, returned, landed or dropped. done hands in what is committed. It lands by itself: it is merged onto the branch ovld/ARMY if the check passes at exactly that commit; otherwise it goes back to its owner by mail. Nothing that has not landed is deleted. More: ovld help trees.",
+  },
+  land: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "merge it into the branch that you have checked out" },
+      { input: "--dry-run", brief: "say whether that would work" },
+    ],
+    full: "Merges ovld/ARMY into your branch by a fast-forward in your checkout, which Git refuses if it would touch files that you have changed. Your uncommitted work is first saved to a ref. If your branch has new commits, they are first merged into ovld/ARMY and checked there. If this fails, the command says why and changes nothing (exit code 5).",
+  },
+  budget: {
+    usage: "[go | raise TOKENS [ROLE]] [flags]",
+    examples: [
+      { input: "", brief: "what is used and left, for the army and for each role" },
+      { input: "raise 2M", brief: "give the army two million more tokens" },
+      { input: "go", brief: "continue once, for another tenth of each budget that is used up" },
+    ],
+    full: "Shows the tokens of the army and of each role: input, cached input and output, in all conversations of an agent and its subagents, as its transcripts record them. Budgets are set under [budget] in the configuration. At 80 % you get mail. When one is used up, running turns finish, but nobody is woken until you raise it or let the army continue. If ovld cannot count an agent's tokens for a minute, it treats the budget as used up. With [prices] in the configuration, the cost is shown, too.",
   },
   desk: {
     usage: "[flags]",
@@ -97,49 +146,43 @@ export const COMMAND_TEXTS = {
       { input: "", brief: "print a link, and open it in your browser" },
       {
         input: "--export campaign.html --no-bodies",
-        brief: "write the campaign to one file, to look back at",
+        brief: "write the campaign to one file",
       },
     ],
-    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and the first answer counts, there or in the pane. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once, for five minutes, and becomes a cookie. Enter prints a new link; without a terminal, a line on stdin does. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
+    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C: what needs you, the conversation, the tasks, the roles, and the campaign as a picture. The link works once, within five minutes. Enter prints a new one; without a terminal, a line on stdin does. With --json each link is an object. The army need not be running. An agent may not run this command. More: ovld help desk.",
   },
   armies: {
-    usage: "[remove NAME…] [flags]",
+    usage: "[rm NAME…] [flags]",
     examples: [
       { input: "", brief: "list all armies" },
-      { input: "remove overlord@20261116-031200", brief: "delete an archived army, after asking" },
+      { input: "rm overlord@20261116-031200", brief: "delete an archived army, after asking" },
     ],
-    full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their waiting mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --army and ovld summon --resume --army. remove deletes armies that are not running, for good; it asks unless you use --yes, which it needs without a terminal and with --json. An agent may not remove an army unless the configuration allows it.",
+    full: "Lists the armies that are running, cut off (by a crash or a reboot) and archived, with their age, the roles that need you, waiting mail, number of conversations that can be resumed, and folder. --watch keeps showing the list. rm permanently deletes armies that are not running; it asks unless you use --yes, which it needs without a terminal and with --json. An agent may not remove an army unless the configuration allows it.",
   },
   hub: {
-    usage: "ACTION [ROLE…|MACHINE] [flags]",
+    usage:
+      "start|status|stop|doctor|service|requirements [flags]\ninvite ROLE… | join FILE | revoke MACHINE [flags]",
     examples: [
       { input: "start --army camp", brief: "start the hub, and serve the army camp on it" },
-      {
-        input: "invite --army camp inferno glacier > b.join",
-        brief: "let another machine have two roles",
-      },
+      { input: "invite --army camp inferno glacier > b.join", brief: "let another machine run two roles" },
+      { input: "join b.join", brief: "on the other machine: join the army that the file names" },
       { input: "status", brief: "see the hub, its armies and machines" },
       { input: "revoke machine-2 --army camp", brief: "take a machine's roles back" },
-      { input: "service", brief: "print a file with which your system starts the hub" },
+      { input: "service", brief: "print a service file that starts the hub with your system" },
       {
         input: "requirements --army camp",
-        brief: "print what the army needs on a NATS server that somebody else runs",
+        brief: "print what the army needs on somebody else's NATS server",
       },
     ],
-    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads if it knows the checksum of the release, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub has a certificate, which start makes with openssl (or takes from --tls-cert, --tls-key and --tls-ca), and which is how machines know that it is the hub. It listens on 127.0.0.1 unless you name another address with --listen; ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here; the machine has to join within 24 hours (--valid). revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An army can also use a NATS server that somebody else runs (url and creds under [hub] in the configuration): requirements prints what to ask its administrator for, and start tests before anything is written that each role reaches what it needs there, and that none can write in another's name. An agent may not run start, stop, invite or revoke.",
+    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, or builds with Go. start makes its keys and its certificate (with openssl), and supervises the server in the background. It listens on 127.0.0.1 unless you use --listen. invite prints a join file with the keys of these roles, which then no longer run here. join exchanges the keys in such a file for keys of its own; the file is then used up, and commands with --army and the army's name use the hub. revoke takes the keys back; status names the machines. stop ends it; its mail stays stored. With a NATS server run by somebody else (url and creds under [hub] in the configuration), requirements prints what to ask its administrator for, and start tests that server first. An agent may not run start, stop, invite, join or revoke. More: ovld help several-machines.",
   },
-  join: {
-    usage: "FILE [flags]",
-    examples: [{ input: "b.join", brief: "take part in the army that the file names" }],
-    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and exchanges them for keys of this machine's own, which it keeps in the configuration folder; the file then works no more. After that, commands with --army and the army's name use the hub.",
-  },
-  insight: {
+  notes: {
     usage: "[show NAME] [flags]",
     examples: [
       { input: "", brief: "list the notes on this project" },
       { input: "show build", brief: "read the note called build" },
     ],
-    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in one folder per project, in insight under ~/.config/ovld or in the folder that OVLD_INSIGHT_DIR names; subfolders and worktrees of a Git repository share one folder. The notes stay when the army ends. To delete one, delete its file.",
+    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each. The strategist writes them at the end of an order. They are Markdown files in ~/.config/ovld/insight (or OVLD_INSIGHT_DIR), and outlive the army. To delete one, delete its file.",
   },
   init: {
     usage: "[flags]",
@@ -147,20 +190,31 @@ export const COMMAND_TEXTS = {
       { input: "", brief: "write what is missing" },
       { input: "--lang ja --force", brief: "write everything again, in Japanese, after asking" },
     ],
-    full: "Writes config.toml with every setting explained in comments, and the six role prompts, into ~/.config/ovld (or XDG_CONFIG_HOME). On a terminal it asks first, unless you use --yes. Existing files are kept unless you use --force; without a terminal, replacing them also needs --yes.",
+    full: "Writes config.toml with every setting explained in comments, the six role prompts, and shared.md, which they share, into ~/.config/ovld (or XDG_CONFIG_HOME). On a terminal it asks first, unless you use --yes. Existing files are kept unless you use --force; without a terminal, replacing them also needs --yes. How to edit a prompt: ovld help rituals.",
   },
   doctor: {
     usage: "[flags]",
     examples: [{ input: "", brief: "check your setup and suggest fixes" }],
-    full: "Checks Node.js, Zellij (a Zellij session is really created in the background and removed), Claude Code and its login, the mail folder, the configuration, the armies and the terminal. Settings that you have set are listed with where each value came from; --json lists all settings. Each line is good, a note or wrong, with the command that fixes it where there is one. The exit code is 1 if something is wrong.",
+    full: "Checks Node.js, Zellij, Claude Code and its login, the mail folder, the configuration, the armies and the terminal. Your own settings are listed with their source; --json lists all settings. Each line is ok, a note or a problem, with the command that fixes it, if there is one. The exit code is 1 if there is a problem.",
+  },
+  update: {
+    usage: "[flags]",
+    examples: [{ input: "", brief: "show the command that updates this installation" }],
+    full: "Says how this ovld was installed (with npm, with Homebrew, by npx, or from a clone), and prints the command that updates it. It changes nothing and contacts nobody.",
   },
   completion: {
-    usage: "bash|zsh|fish",
+    usage: "bash|zsh|fish|nushell",
     examples: [
-      { input: "bash >> ~/.bashrc", brief: "for bash" },
-      { input: 'zsh > "${fpath[1]}/_ovld"', brief: "for zsh" },
+      { input: "bash", brief: "in ~/.bashrc: source <(ovld completion bash)" },
+      { input: "zsh", brief: "in ~/.zshrc: source <(ovld completion zsh)" },
       { input: "fish > ~/.config/fish/completions/ovld.fish", brief: "for fish" },
+      { input: "nushell | save -f ($nu.user-autoload-dirs.0)/ovld.nu", brief: "for nushell" },
     ],
-    full: "Prints a script that completes commands, flags, roles and the names of armies in your shell.",
+    full: "Prints a script that completes commands, flags, roles and the names of armies in your shell. In zsh it needs compinit first. The folders of fish and nushell must exist.",
+  },
+  relay: {
+    usage: "",
+    examples: [],
+    full: "Serves one role's mail to its agent, as an MCP server over stdin and stdout. Needs OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
   },
 };

@@ -1,6 +1,4 @@
 /** What the desk says: the command, its server, and its page. */
-import type { Stage } from "../../army/words.ts";
-
 export const DESK_TEXTS = {
   openingLink: (link: string, minutes: number) =>
     `Open this link in your browser. It works once, for ${minutes} minutes:\n\n  ${link}\n`,
@@ -8,21 +6,21 @@ export const DESK_TEXTS = {
   keys: "Press Enter for a new link, and Ctrl-C to end the desk. The army does not depend on it.",
   exported: (file: string, messages: number) =>
     `${file} shows the campaign: ${messages === 1 ? "1 message" : `${messages} messages`}. It opens in any browser, without ovld.`,
-  exportedPart: (messages: number) =>
-    `The journal has more than the file can hold: only the newest ${messages} are in it.`,
+  exportedPart: (entries: number) =>
+    `The journal is too long for one file: it contains the newest ${entries} entries.`,
   /** Why a request is refused, for a person who reads it in a browser. */
   refusals: {
-    "foreign-host": "The desk is reached by its own link only.",
+    "foreign-host": "The desk can only be opened by its own link.",
     "foreign-origin": "This request did not come from the desk's own page.",
     "no-cookie":
-      "This browser has not opened the desk's link. Press Enter in the terminal in which ovld desk runs: it then shows a new one.",
+      "This browser has not opened the desk's link. Press Enter in the terminal in which ovld desk runs: it then prints a new one.",
     "no-such-page": "There is no such page at the desk.",
-    "wrong-method": "The desk does not take such a request here.",
-    "no-length": "The desk has to know the length of a request.",
+    "wrong-method": "The desk does not accept this request here.",
+    "no-length": "The request does not say how long it is.",
     "too-large": "The request is too large.",
-    "not-json": "The desk takes JSON here.",
+    "not-json": "The desk expects JSON here.",
     "used-link":
-      "This link has been used or has expired, or is not complete. Press Enter in the terminal in which ovld desk runs: it then shows a new one.",
+      "This link has been used or has expired, or is not complete. Press Enter in the terminal in which ovld desk runs: it then prints a new one.",
     "too-many": "Too many pages of the desk are open. Close some of them.",
     failed: "The desk could not answer. Try again.",
   },
@@ -31,18 +29,40 @@ export const DESK_TEXTS = {
     otherLanguage: "日本語",
     connecting: "Connecting …",
     cutOff: "The desk does not answer. If ovld desk has ended, start it again.",
-    resting: "The desk is open in many tabs, so this one rests. It continues when you use it.",
+    resting: "Paused, because the desk is open in many tabs. Click to resume.",
     noArmy: (army: string) =>
       `There is no army called ${army} right now. This page shows it as soon as there is one.`,
-    trouble: (reason: string) => `The army could not be looked at: ${reason}`,
+    trouble: (reason: string) => `Could not read the army's state: ${reason}`,
+    summonIt: "To open it, run this in the folder it is to work in:",
+    copy: "Copy",
+    copied: "Copied",
+    allTokens: (count: string, limit: string | null) =>
+      limit === null ? `${count} tokens` : `${count} of ${limit} tokens`,
+    /** In the currency of the person's own prices. */
+    cost: (money: string) => `cost ${money}`,
+    working: (agents: number) => `${agents} working`,
+    askYou: (count: number) => (count === 1 ? "1 asks you" : `${count} ask you`),
     needsYou: "Needs you",
     nothingNeedsYou: "Nothing needs you.",
+    atWork: (agents: number, age: string) =>
+      agents === 0
+        ? "Nobody is working. Tell the overlord what you want."
+        : `${agents === 1 ? "1 agent is" : `${agents} agents are`} working; the longest turn has taken ${age} so far.`,
+    letters: "Conversation",
+    firstVisit: [
+      "Tell the overlord what you want, in the box below; it asks you here if something is unclear, and reports here.",
+      "What needs you is always at the top: permissions, questions, and agents that cannot go on by themselves.",
+      "Everything else is to watch: tasks and roles, and below them the whole campaign as a picture. Press ? for the keys.",
+    ],
+    asksYou: (role: string, subject: string) => `${role} asks you: ${subject}`,
+    reply: "Reply",
+    readAll: "Read all of it",
+    writeTo: (whom: string) => `Write to ${whom} …`,
+    answers: "Answers:",
+    pane: "Pane",
+    select: "Select",
     /** Above the parts of what an agent wants to do. */
-    parts: {
-      command: "Command",
-      edit: "Change in",
-      write: "New content of",
-    },
+    parts: { edit: "Change in", write: "New content of" },
     /** The text contains characters that are not shown as they are. */
     hiddenCharacters:
       "Characters that cannot be shown, or that would change the order of the text, appear as \uFFFD or by their number, like ⟦U+200B⟧.",
@@ -51,7 +71,7 @@ export const DESK_TEXTS = {
     /** With everything that the dialog offers, as the dialog itself would. */
     allowWithAll: "Allow, with all of this",
     deny: "Deny",
-    reason: "Why (the agent reads it)",
+    reason: "Reason for the agent (optional)",
     answer: "Answer",
     ownWords: "In your own words",
     approve: "Approve the plan",
@@ -61,6 +81,8 @@ export const DESK_TEXTS = {
     allowChosen: "Allow the chosen ones once",
     denyChosen: "Deny the chosen ones",
     dismiss: "Dismiss",
+    goOn: "Let them go on",
+    leaveHeld: "Leave it held",
     restart: (role: string) => `Restart ${role}`,
     restartSure: (role: string) =>
       `Restart ${role}'s agent? A process of it that is still running is ended; it resumes its conversation.`,
@@ -69,22 +91,55 @@ export const DESK_TEXTS = {
     restartNotNeeded: (role: string) => `${role} was not restarted: its agent is running by now.`,
     cancel: "Cancel",
     failed: (message: string) => `That did not work: ${message}`,
+    plan: "Plan",
+    nothingPlanned: "No task is waiting or in progress. The strategist adds tasks when there is an order.",
+    dropped: (count: number) => `${count} dropped`,
+    moreTasks: (count: number) =>
+      `${count === 1 ? "1 more task is" : `${count} more tasks are`} not finished; ovld task list shows all.`,
+    bringHome: "Bring what has landed into my branch",
+    bringingHome: "This waits until a check that is running has ended …",
+    branch: "Branch",
+    check: "Check",
+    noCheck: "none",
+    attempt: (number: number, outcome: string) => `Try ${number}: ${outcome}`,
+    checkRuns: "The check is running",
+    checkOutput: "What the check wrote last",
+    noOutput: "Nothing was written.",
+    wouldChange: (files: number) =>
+      files === 0 ? "Nothing is committed yet." : `Would land: ${files === 1 ? "1 file" : `${files} files`}`,
+    hasChanged: (files: number) => `Has landed: ${files === 1 ? "1 file" : `${files} files`}`,
+    moreFiles: (count: number, id: string) =>
+      `${count === 1 ? "1 more file" : `${count} more files`}; ovld task show ${id} --diff shows everything.`,
+    binary: "not text",
+    cutFile: "The rest of this file is too long to be shown here.",
+    returnTask: "Return it",
+    drop: (id: string) => `Drop ${id}`,
+    dropSure: (id: string) => `Drop ${id}? Nobody will work on it; what was committed stays on its branch.`,
+    dropYes: "Yes, drop it",
+    dropping: (id: string) => `${id} is being dropped …`,
+    landedOf: (landed: number, all: number) => `${landed} of ${all} tasks have landed`,
     roles: "Roles",
+    waitingMail: (count: number, age: string) => `${count} unread${age === "" ? "" : `, for ${age}`}`,
     tokens: (input: string, cached: string, output: string) =>
       `tokens: ${input} in, ${cached} cached, ${output} out`,
     turns: (count: number, empty: number) =>
-      `${count === 1 ? "1 turn" : `${count} turns`}${empty === 0 ? "" : `, woken for nothing: ${empty}`}`,
+      `${count === 1 ? "1 turn" : `${count} turns`}${empty === 0 ? "" : `, ${empty === 1 ? "1 empty wake-up" : `${empty} empty wake-ups`}`}`,
     showScreen: (role: string) => `Look at the pane of ${role}`,
-    closeScreen: "Close",
     noScreen: (reason: string) => `The pane cannot be shown: ${reason}`,
     campaign: "Campaign",
     campaignHelp:
       "Drag or use the arrow keys to move in time, + and - to zoom. Click an arrow to open its message; the list below has the same messages.",
+    legend: {
+      arrow: "read (in the sender's colour)",
+      "arrow waits": "not read yet",
+      "arrow held": "held",
+      turn: "a turn",
+      "mark asked": "a question to you",
+      "mark failed": "a failure",
+    },
+    readAfter: (age: string) => `read after ${age}`,
+    unreadFor: (age: string) => `not read for ${age}`,
     you: "you",
-    stages: { stored: "waiting", held: "held", rung: "rung", begun: "begun", read: "read" } satisfies Record<
-      Stage,
-      string
-    >,
     earlier: "Earlier",
     later: "Later",
     zoomIn: "Zoom in",
@@ -99,19 +154,34 @@ export const DESK_TEXTS = {
     nothingHere: "No message in this time.",
     messages: (count: number, shown: number) =>
       count > shown ? `The newest ${shown} of ${count} messages` : `Messages: ${count}`,
+    mail: "Mail",
     story: "What happened to it",
     noBody: "The text of this message is not part of this file.",
     close: "Close",
-    write: "Write",
     to: "To",
     everyone: "all roles",
-    subject: "Subject (optional)",
     message: "Message",
     urgent: "urgent",
     send: "Send",
     sending: "Sending …",
     armies: "Armies",
+    endedArmies: "Armies that have ended",
     unread: (count: number) => `${count} waiting`,
+    keys: {
+      title: "Keys",
+      list: [
+        ["j  k", "next and previous card"],
+        ["a", "allow once, or approve"],
+        ["d", "deny, or send back; then say why"],
+        ["r", "reply"],
+        ["Enter", "look at the pane"],
+        ["/", "write to the army"],
+        ["Ctrl Enter", "send"],
+        ["Esc", "close what is open"],
+        ["?", "these keys"],
+      ],
+      rule: "Keys act on the card that has the focus, never while you type, and not within 400 ms of another key or of a move of the card.",
+    },
     exportedAt: (time: string) => `As of ${time}`,
   },
 };

@@ -16,12 +16,22 @@ interface Outdated {
 }
 
 export const DOCTOR_TEXTS = {
-  verdicts: { good: "good", note: "note", wrong: "wrong" },
-  sources: SOURCES,
-  allWell: "Nothing is wrong.",
+  verdicts: { good: "ok", note: "note", wrong: "problem" },
+  allWell: "No problems.",
   /** The settings that nobody has changed, on one line. */
-  asShipped: (count: number) => `settings: ${count} as shipped`,
-  wrong: (count: number) => (count === 1 ? "1 thing is wrong." : `${count} things are wrong.`),
+  asShipped: (count: number) => `settings: ${count} at their defaults`,
+  wrong: (count: number) => `${countOf(count, "problem")}.`,
+  /** How this ovld was installed, for `ovld update`. */
+  installed: {
+    npm: (folder: string) => `ovld was installed with npm for all your projects (${folder}).`,
+    project: (folder: string) => `ovld was installed with npm for one project (${folder}).`,
+    npx: (folder: string) => `npx runs ovld from its own cache (${folder}).`,
+    homebrew: (folder: string) => `ovld was installed with Homebrew (${folder}).`,
+    clone: (folder: string) => `ovld runs from a clone (${folder}).`,
+    unknown: (folder: string) =>
+      `ovld is in ${folder}, where neither npm nor Homebrew has put it. Update it as you installed it, or install it with npm.`,
+  },
+  toUpdate: "To update it, run:",
   sentences: {
     node: ({ version, program }: { version: string; program: string }) => `Node.js ${version} (${program})`,
     zellij: ({ version, program }: { version: string; program: string }) => `Zellij ${version} (${program})`,
@@ -34,10 +44,12 @@ export const DOCTOR_TEXTS = {
     "zellij-session": ({ milliseconds }: { milliseconds: number }) =>
       `a Zellij session was created in the background and removed in ${milliseconds} ms`,
     "desk-key": ({ key }: { key: string }) => `${key} opens the status in an army`,
+    "desk-key-later": ({ key }: { key: string }) =>
+      `shortcut off until Zellij has run once: it would write ${key} into the configuration that it makes then`,
     "desk-key-taken": ({ key, by }: { key: string; by: string }) =>
-      `${key} does not open the status in an army, because ${by} uses it; choose another key under [desk]`,
+      `shortcut off: ${by} already uses ${key}; set another one with key under [desk]`,
     "desk-key-unknown": ({ key, why }: { key: string; why: string }) =>
-      `${key} does not open the status in an army, because the keys in ${why} could not be read`,
+      `shortcut off: the keys in ${why} could not be read, and ${key} may be one of them`,
     "zellij-session-failed": ({ reason }: { reason: string }) =>
       `a Zellij session in the background could not be created: ${reason}`,
     agent: ({ agent, version, program }: AgentFacts & { version: string; program: string }) =>
@@ -65,6 +77,8 @@ export const DOCTOR_TEXTS = {
     "wake-held": ({ value, path }: { value: string; path: string }) =>
       `crossSessionInbound is "${value}" in ${path}, so agents are woken by typing, not through their own socket`,
     "wake-pane": () => 'wake = "pane": agents are woken only by typing',
+    "rituals-differ": ({ roles }: { roles: string }) =>
+      `your rituals for ${roles} differ from those of this version`,
     "folder-trusted": ({ agent, folder }: AgentFacts & { folder: string }) => `${agent} trusts ${folder}`,
     "folder-untrusted": ({ agent, folder }: AgentFacts & { folder: string }) =>
       `${agent} does not trust ${folder} yet: each agent will ask before it starts`,
@@ -97,7 +111,7 @@ export const DOCTOR_TEXTS = {
       `only ${megabytes} MB free for mail (${path})`,
     "army-live": ({ session }: { session: string }) => `the army ${session} is running`,
     "army-dead": ({ session }: { session: string }) =>
-      `the army ${session} was cut off and can come back; ovld armies remove ${shellWord(session)} deletes it`,
+      `the army ${session} was cut off and can come back; ovld armies rm ${shellWord(session)} deletes it`,
     "army-empty": ({ session }: { session: string }) =>
       `the army ${session} is not running, and has left nothing that could come back`,
     "army-unknown": ({ session }: { session: string }) =>

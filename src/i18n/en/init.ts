@@ -1,5 +1,5 @@
 /** What `ovld init` says, asks and writes. */
-import { MOST_MAIL } from "../../army/words.ts";
+import { MOST_MAIL, USUAL_BRAKE } from "../../army/words.ts";
 
 export const INIT_TEXTS = {
   willWrite: "Files to write:",
@@ -31,7 +31,7 @@ export const CONFIG_TEMPLATE = `# The configuration of ovld. A line that begins 
 # The language that ovld uses: "en" or "ja". Without it, your system's language decides.
 LANGUAGE_LINE
 
-# The Zellij to use. Without it: the one on your PATH, or the one that npm start downloaded or built.
+# The Zellij to use. Without it: the one on your PATH, or the one that ovld downloaded or built.
 # zellij = "~/bin/zellij"
 
 # Whether an agent may end an army with ovld unsummon. If not, only you can.
@@ -53,10 +53,25 @@ LANGUAGE_LINE
 # permission_mode = "acceptEdits"
 # args = []
 
-# The bell that wakes an agent for its mail. Short mail (6 KB in all) comes with the bell, so that the agent need not
-# ask for it; with false, the bell only says that there is mail.
+# The notification that wakes an agent for its mail. Short mail (6 KB in all) comes with it, so that the agent need not
+# ask for it; with false, it only says that there is mail.
 # [bell]
 # carry = true
+
+# The brake: agents that have exchanged this many messages, and done nothing else in between, are not woken for the next
+# one until you say whether they go on (ovld answer). With 0 nothing is held.
+# [brake]
+# messages = ${USUAL_BRAKE}
+
+# A budget in tokens, for the army and for single roles (ovld budget): read, read from the cache, and written. When
+# one is used up, nobody is woken until you decide. And what a million tokens of a model cost you, to see it as money.
+# [budget]
+# army = 5_000_000
+# inferno = 1_000_000
+# [prices.claude-opus-5-5]
+# input = 5.0
+# cached = 0.5
+# output = 25.0
 
 # Outside the panes: whether you can answer there what agents ask (ovld answer), and whether you get a desktop
 # notification when an agent begins to wait for you. The key opens ovld status --watch in the army, in a
@@ -66,10 +81,25 @@ LANGUAGE_LINE
 # notify = true
 # key = "Alt s"
 
+# A command of your own instead of the desktop notification, also for mail to you; it gets the text on its stdin.
+# [notify]
+# command = "curl -s --data-binary @- https://ntfy.sh/your-topic"
+
 # The role prompts: the folder they are in, and whether giving them moves the focus from pane to pane.
 # [rituals]
 # folder = "~/.config/ovld/rituals"
 # focus = true
+
+# In a Git repository, a worktree for each agent (ovld help trees): whether armies have them, the command that has to pass
+# before work lands and for how many minutes it may run, a command that makes a new tree usable, the folder they are in,
+# and whether what has landed goes into your branch by itself whenever that is safe.
+# [trees]
+# on = true
+# check = "npm test"
+# check_minutes = 30
+# setup = "npm ci"
+# folder = "~/.local/state/ovld/trees"
+# into_mine = false
 
 # How much mail is accepted: the number of waiting messages in an inbox, and the bytes in a message's text. A message
 # beyond that is refused, and the sender is told. journal_mb is how much of the journal is kept; the oldest is deleted
@@ -79,12 +109,22 @@ LANGUAGE_LINE
 # body_bytes = ${MOST_MAIL.bodyBytes}
 # journal_mb = ${MOST_MAIL.journalMegabytes}
 
+# The order of command: to whom each role may write ("human" is you). A role that is not named may write to anybody,
+# the overlord always to you, and you to all. Mail against it is refused, and its sender is told whom to write to. A role
+# in read_only may not change files of the project with Claude Code's own tools, except in .ovld/. An army keeps the order
+# it was summoned with.
+# [command]
+# overlord = ["strategist"]
+# strategist = ["overlord", "inferno", "glacier", "shadow", "storm"]
+# inferno = ["strategist"]
+# read_only = ["overlord", "strategist"]
+
 # For how many days an army that has ended is kept, so that ovld summon --resume can bring it back: its waiting mail,
 # statuses, journal and conversations. With 0 nothing is kept.
 # [archive]
 # days = 30
 
-# An army on several machines (docs/several-machines.md), if somebody else runs its NATS server: the server's address,
+# An army on several machines (ovld help several-machines), if somebody else runs its NATS server: the server's address,
 # the folder with the keys for it and, if it is a private one, the certificate of its authority. replicas says how many
 # servers of a cluster keep each message.
 # [hub]

@@ -6,30 +6,29 @@ import type {
   RequestEndName,
   RequestKind,
   RitualOutcome,
-  StatusWord,
   VerdictName,
   Way,
 } from "../../army/words.ts";
 
 export const SEND_TEXTS = {
   stored: (role: string, id: string) => `Message ${id} is waiting for ${role}.`,
-  rung: (role: string) => `${role} has been rung.`,
-  begun: (role: string) => `${role} has begun a turn.`,
-  alreadyRung: (role: string) => `${role} was rung for earlier mail and has not read it yet.`,
+  rung: (role: string) => `${role} was notified.`,
+  begun: (role: string) => `${role} has started on it.`,
+  alreadyRung: (role: string) => `${role} was notified of earlier mail and has not read it yet.`,
   taken: (role: string) => `It was delivered to ${role}.`,
-  held: (role: string, sentence: string) => `${role} was not rung: ${sentence}.`,
+  held: (role: string, sentence: string) => `${role} was not notified: ${sentence}.`,
   unanswered: (role: string, attempts: number) =>
-    `${role} has been rung ${attempts === 1 ? "once" : `${attempts} times`} and has not answered; look at its pane.`,
+    `${role} was notified ${attempts === 1 ? "once" : `${attempts} times`} and has not reacted; look at its pane.`,
   noAgent: (role: string) => `No agent is running for ${role}; the message waits in the inbox.`,
   relayEnded: (role: string) =>
     `${role}'s relay has ended, so mail does not wake it by itself. Restart it with ovld restart ${role}, or reconnect the relay with /mcp in its pane.`,
   unknown: (role: string) =>
-    `It is not known yet whether ${role} has been rung; the message waits in the inbox.`,
+    `ovld does not know yet whether ${role} was notified; the message waits in the inbox.`,
   /** Mail to another machine. */
-  away: (role: string, machine: string) => `${role} is on ${machine}, where its own relay rings it.`,
+  away: (role: string, machine: string) => `${role} is on ${machine}, where its own relay notifies it.`,
   silent: (role: string, machine: string, heard: string) =>
     `${role} is on ${machine}, which was last seen at ${heard}; the message waits at the hub.`,
-  notHeard: (role: string) => `${role} has not been seen yet; the message waits at the hub.`,
+  notHeard: (role: string) => `${role} has never connected; the message waits at the hub.`,
   kept: (role: string, since: string, waiting: number) =>
     `Waiting on this machine for ${role}: the hub has not confirmed it, and has been unreachable since ${since}. ${
       waiting === 1 ? "It" : `${waiting} messages are waiting, including this one. It`
@@ -40,6 +39,21 @@ export const SEND_TEXTS = {
   writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
 };
 
+export const INBOX_TEXTS = {
+  nothing: "There is no mail for you.",
+  seenBefore: "shown before",
+  more: (count: number) => `${count} more are waiting; run ovld inbox again.`,
+  /** A notification: who has written, and how often. */
+  notification: (from: string, session: string, count: number) =>
+    `${from} has written to you${count === 1 ? "" : `, ${count} messages`} (army ${session})`,
+  readIt: "ovld inbox shows it",
+  /** Mail from ovld to the person. */
+  notifyFailed: (why: string) => ({
+    subject: "Your notify command failed",
+    body: `The command under [notify] in your configuration failed, and perhaps fails each time: ${why}\nThe mail itself is safe.`,
+  }),
+};
+
 const VERDICTS: Record<VerdictName, string> = { allow: "allowed", deny: "denied", answer: "answered" };
 
 export const LOG_TEXTS = {
@@ -47,11 +61,12 @@ export const LOG_TEXTS = {
   words: {
     stored: "waiting",
     read: "read",
-    rung: "rung",
-    begun: "begun",
+    rung: "notified",
+    begun: "working",
     held: "held",
     unanswered: "unanswered",
     failed: "failed",
+    reminded: "reminded",
     asked: "asks you",
     answered: "answered",
     ritual: "ritual",
@@ -64,10 +79,6 @@ export const LOG_TEXTS = {
     returned: "returned",
   } satisfies Record<JournalEventName, string>,
   ways: { socket: "by its socket", hook: "in its turn", typing: "by typing" } satisfies Record<Way, string>,
-  statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" } satisfies Record<
-    StatusWord,
-    string
-  >,
   rituals: { given: "has its ritual", waits: "has no ritual yet" } satisfies Record<RitualOutcome, string>,
   /** What an agent asks the person for. */
   asked: {
@@ -85,8 +96,7 @@ export const LOG_TEXTS = {
   attempt: (number: number) => `attempt ${number}`,
   andMore: (count: number) => `and ${count} more`,
   urgent: "urgent",
-  redelivered: "delivered again, because an earlier delivery was cut off",
-  /** The message did not come through its sender's own relay. */
+  redelivered: "delivered again, because an earlier delivery was interrupted",
   /** Which process sent it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
   storedBy: (program: "relay" | "command", process: string, whose: string | undefined) => {
     if (program === "relay") return `sent by the relay of ${whose ?? "an unknown role"}, process ${process}`;

@@ -6,6 +6,7 @@ import { CONVERSATION_TEXTS, FAILURE_TEXTS, HOLD_TEXTS, RITUAL_TEXTS } from "./a
 import { DESK_TEXTS } from "./desk.ts";
 import { LOG_TEXTS, SEND_TEXTS } from "./mail.ts";
 import { STATUS_TEXTS } from "./status.ts";
+import { WORK_TEXTS } from "./work.ts";
 
 export const PAGE_TEXTS = {
   language: "en" as Language,
@@ -19,4 +20,5 @@ export const PAGE_TEXTS = {
   rituals: RITUAL_TEXTS,
   send: SEND_TEXTS,
   status: STATUS_TEXTS,
+  work: WORK_TEXTS,
 };

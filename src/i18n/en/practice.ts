@@ -1,7 +1,6 @@
 /** What `ovld practice` says, and what the practice agents say to each other. */
 import { shellWord } from "../../system/text.ts";
 import { countOf } from "../sentences.ts";
-import type { BellState } from "../../army/words.ts";
 import type { Role, Sender } from "../../army/roles.ts";
 
 export const PRACTICE_TEXTS = {
@@ -9,6 +8,8 @@ export const PRACTICE_TEXTS = {
   opening: (session: string, wish: string) => `Summoning the practice army ${session}. The wish: ${wish}`,
   resuming: (session: string, wish: string) =>
     `Bringing the practice army ${session} back. The wish: ${wish}`,
+  treesAlone:
+    "--trees is for a new campaign on one machine, so it cannot be used with --resume or --machines.",
   machine: (name: string, roles: string) => `Machine ${name}: ${roles}`,
   watch: (session: string) => `Watch it from another terminal with: ovld summon --army ${shellWord(session)}`,
   seconds: (number: string) => `${number} s`,
@@ -25,11 +26,8 @@ export const PRACTICE_TEXTS = {
   unread: (to: string, from: string, subject: string, why: string) =>
     `${to} has not read "${subject}" from ${from}: ${why}`,
   neverStarted: "its agent has not started its relay",
-  state: (agent: string, bell: string) => `its agent's state: ${agent}; its bell: ${bell}`,
-  bells: { quiet: "not rung", rung: "rung", begun: "begun", unanswered: "unanswered" } satisfies Record<
-    Exclude<BellState, "held">,
-    string
-  >,
+  state: (agent: string, bell: string) => `its agent's state: ${agent}; its mail: ${bell}`,
+  notNotified: "not notified",
   atWork: (roles: string) => `still working: ${roles}`,
   noReport: (status: string) => `the overlord has not reported the result; its status is ${status}`,
 };
@@ -97,12 +95,24 @@ export const PLAY_TEXTS = {
   }),
   reportHeard: (general: string, missing: number) =>
     missing === 0 ? `${general} reports. That was the last.` : `${general} reports. ${missing} to come.`,
-  finalReport: (gathered: string) => ({
+  finalReport: (gathered: string, files: string) => ({
     subject: "Report: all four generals are done",
-    body: `All four have reported.\n${gathered}\n(Practice: no file was touched.)`,
+    body: `All four have reported.\n${gathered}\n(${files})`,
   }),
+  noFiles: "Practice: no file was touched.",
+  landedOn: (target: string) => `Practice: the work is on the branch ${target} of a repository made for it.`,
   allReported: "all four have reported",
   wishFulfilled: (report: string) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the army.)`,
+  /** The overlord's question to the person, and what it says then. */
+  question: {
+    subject: "A flag on the tower?",
+    body: "Shall there be a flag on the tower? Without an answer I assume yes.",
+  },
+  answerHeard: (answer: string) => `You answer: ${answer}. So be it.`,
+  wishReport: (report: string, isAssumed: boolean) => ({
+    subject: "Your wish is fulfilled",
+    body: `${report}${isAssumed ? "\nI had no answer from you, so I assumed yes: there is a flag on the tower." : ""}`,
+  }),
   noted: (from: Sender) => `Noted, ${from}.`,
   noMail: "No mail. A false alarm.",
   mailRead: (from: Sender, subject: string) => `Mail from ${from}: ${subject}`,

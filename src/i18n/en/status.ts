@@ -1,4 +1,5 @@
 /** What `ovld status` says. */
+import type { Spender } from "../../army/roles.ts";
 import type {
   AgentName,
   AgentState,
@@ -20,7 +21,7 @@ export const STATUS_TEXTS = {
     `It ${isUp ? "runs" : "ran"} ${PROGRAMS[agent]} in ${folder}.`,
   goneNext: (flag: string) =>
     `Open it again with ovld summon${flag}, or remove what is left with ovld unsummon${flag}.`,
-  damaged: (sentence: string) => `Its mail store is damaged: ${sentence}`,
+  damaged: (sentence: string) => `Its mail is damaged: ${sentence}`,
   needsYou: "Needs you:",
   allQuiet: "Nothing needs you.",
   needs: {
@@ -33,14 +34,24 @@ export const STATUS_TEXTS = {
     ritual: (role: string, clause: string) => `${role} has no ritual yet: ${clause}`,
     failed: (role: string, sentence: string) => `${role}'s last turn failed: ${sentence}`,
     held: (role: string, sentence: string) => `${role} cannot be woken for its mail: ${sentence}`,
+    budget: (spender: Spender, uncounted: readonly string[]) => {
+      const whose = spender === "army" ? "the army's budget" : `${spender}'s budget`;
+      return uncounted.length > 0
+        ? `ovld cannot count the tokens of ${uncounted.join(", ")}, so it treats ${whose} as used up; say whether to go on`
+        : `${whose} is used up, so nobody is woken; say whether to go on`;
+    },
+    brake: (role: string, from: readonly string[], messages: number) =>
+      `${role} is not woken for mail from ${from.join(", ")}: they have exchanged ${messages} messages and done nothing else; say whether they go on`,
     unanswered: (role: string, attempts: number) =>
-      `${role} has been rung ${attempts === 1 ? "once" : `${attempts} times`} and does not answer`,
+      `${role} was notified ${attempts === 1 ? "once" : `${attempts} times`} and does not react`,
+    question: (role: string, words: string) => `${role} asks you and waits${words ? `: ${words}` : ""}`,
+    stalled: (role: string, subject: string) => `${role} stopped and did not answer you about: ${subject}`,
     blocked: (role: string, task: string) => `${role} says it is blocked${task ? `: ${task}` : ""}`,
   },
   goThere: (key: string, tab: string) => `${key} (tab ${tab})`,
   attachFirst: (command: string, key: string, tab: string) => `${command}, then ${key} (tab ${tab})`,
   beginAnew: (flag: string) => `ovld unsummon${flag}, then ovld summon${flag}`,
-  columns: { role: "role", agent: "agent", mail: "waiting", bell: "bell", place: "pane", says: "says" },
+  columns: { role: "role", agent: "agent", mail: "waiting", bell: "notice", place: "pane", says: "says" },
   states: {
     starting: "starting",
     idle: "idle",
@@ -57,11 +68,13 @@ export const STATUS_TEXTS = {
   >,
   bells: {
     quiet: "–",
-    rung: "rung",
-    begun: "begun",
+    rung: "notified",
+    begun: "working",
     held: "held",
     unanswered: "unanswered",
   } satisfies Record<BellState, string>,
+  stalled: (role: string, subject: string, from: string) =>
+    `${role} stopped without a word to ${from} about: ${subject}. ${from} has been told.`,
   evidence: { hook: "hook", registry: "registry", screen: "screen", none: "no evidence" } satisfies Record<
     Evidence,
     string
@@ -75,7 +88,7 @@ export const STATUS_TEXTS = {
   on: (machine: string | null) => (machine === null ? "elsewhere" : `on ${machine}`),
   thisMachine: (machine: string, roles: string) => `${machine} (this machine): ${roles}`,
   machine: (machine: string, roles: string, age: string) => `${machine}: ${roles}; last seen ${age} ago`,
-  unheard: (roles: string) => `Not seen yet: ${roles}`,
+  unheard: (roles: string) => `Never connected: ${roles}`,
   /** The hub does not accept this machine's keys. */
   hubRefuses: (age: string) =>
     `The hub has not accepted this machine's keys for ${age}: it was revoked, or invited again. Ask for a new join file.`,
@@ -83,16 +96,11 @@ export const STATUS_TEXTS = {
   outbox: (from: string, count: number, age: string) =>
     `${count === 1 ? "One message" : `${count} messages`} from ${from} ${count === 1 ? "waits" : "wait"} on this machine for the hub, for ${age}`,
   says: (status: string, task: string) => (task === "" ? status : `${status}: ${task}`),
+  waitsFor: (status: string, whom: string) => `${status}, waits for ${whom === "human" ? "you" : whom}`,
+  /** Mail to the person. */
+  mailForYou: (count: number) =>
+    `Mail for you: ${count === 1 ? "one unread message" : `${count} unread messages`}`,
   neverSaid: "–",
-  allColumns: {
-    session: "army",
-    state: "state",
-    needs: "needs you",
-    mail: "waiting",
-    works: "works in",
-    folder: "mail in",
-  },
-  noArmies: "There are no armies. Open one with ovld summon.",
   sessionWords: {
     live: "running",
     starting: "starting",
@@ -110,9 +118,9 @@ export const STATUS_TEXTS = {
     elsewhere: (role: string, way: string) => `You are not inside the army. The way to ${role}: ${way}`,
     notMoved: (role: string, way: string) =>
       `Zellij did not move you to ${role}'s pane. The way there: ${way}`,
-    toWhom: (roles: string) => `To whom?  ${roles}\nNumber or name; Enter goes back: `,
+    toWhom: (roles: string) => `To whom?  ${roles}\nNumber or name  [Enter] back: `,
     text: (role: string) =>
-      `Write your message to ${role}. Ctrl-D on an empty line sends it; an empty message takes you back.`,
+      `Write your message to ${role}. Ctrl-D on an empty line sends it; an empty message cancels.`,
     urgent: "Is it urgent? [y/N] ",
     more: (lines: number) =>
       `… ${lines} more ${lines === 1 ? "line" : "lines"}; a larger terminal shows all of them`,

@@ -12,17 +12,20 @@ export const HOLD_TEXTS: Texts["holds"] = {
   draft: "そのペインで誰かが入力中のため、何も入力していません",
   "no-composer": "ペインに入力欄以外のものが表示されているため、何も入力していません",
   "no-pane": "その名前のペインがありません",
-  "two-panes": "同じ名前のペインが二つあります",
+  "two-panes": "同じ名前のペインが 2 つあります",
   "pane-ended": "ペインのプログラムが終了しています",
   "session-gone": "Zellij のセッションがありません",
   "zellij-failed": "Zellij が応答しませんでした",
   "socket-refused": "受信ソケットが通知を受け付けませんでした",
   "not-taken": "入力にエージェントが反応しませんでした",
   "not-taken-back":
-    "ovld が入力した一行がペインに残っていますが、安全に消せませんでした。ペインで消してください",
+    "ovld が入力した 1 行がペインに残っていますが、安全に消せませんでした。ペインで消してください",
   "pane-too-small": "ペインが小さすぎて入力を確認できないため、何も送信していません",
   "pane-scrolled": "ペインが上にスクロールされているため、何も入力していません。下まで戻してください",
   limit: "利用上限に達しています。上限が解除されたら通知されます",
+  brake:
+    "エージェント同士がしばらくメッセージをやり取りしているだけで、ほかの作業をしていません。続行が許可されたら通知されます",
+  budget: "予算を使い切っています。続行が許可されたら通知されます",
 };
 
 export const FAILURE_TEXTS: Texts["failures"] = {
@@ -51,11 +54,15 @@ export const RITUAL_TEXTS: Texts["rituals"] = {
   without: (roles, clause) => `${roles.join("、")} にはまだ儀式を与えていません: ${clause}。`,
   follows: (command) =>
     `エージェントの準備ができ次第、儀式は自動で与えられます。もう一度与えるには: ${command}`,
+  columns: { role: "役割", own: "内容", file: "ファイル" },
+  own: (isOwn) => (isOwn ? "あなたが編集" : "ovld に付属"),
+  same: (role) => `${role}: ovld に付属のものと同じ`,
+  edited: (path) => `次の軍勢に与えます: ${path}`,
   none: "儀式は与えません。",
   wouldUse: (role, path) => `${role} に与える儀式: ${path}`,
-  wouldFill: (role, path, startsAs) => `${role} に与える儀式: ${path}（${startsAs} の写しとして作成）`,
+  wouldFill: (role, path, startsAs) => `${role} に与える儀式: ${path}（${startsAs} の写しを書き込んでから）`,
   askForTrust: (agent, folder) =>
-    `${agent} は ${folder} をまだ信頼していません。六体のエージェントのために信頼しますか? エージェントはそこでファイルの読み取り、変更、実行ができるようになります。[y/N] `,
+    `${agent} は ${folder} をまだ信頼していません。6 体のエージェントのために信頼しますか? エージェントはそこでファイルの読み取り、変更、実行ができるようになります。[y/N] `,
   trusted: (folder, file) => `${folder} を信頼しました（${file} に記録）。`,
   agentsWillAsk: (folder) =>
     `各エージェントが ${folder} を信頼するか尋ねます。ペインで答えてください。それまで儀式は与えられません。`,
@@ -68,12 +75,8 @@ export const RITUAL_TEXTS: Texts["rituals"] = {
     "asks-first": "起動する前に、ペインで何かを尋ねています",
     asking: "エージェントがペインで何かを尋ねています",
     busy: "エージェントは作業中です",
-    draft: "ペインに書きかけの文があります",
-    "no-composer": "ペインに入力欄が表示されていません",
     "no-answer": "Zellij が応答しません",
-    interrupted: "中断されました",
-    "not-taken": "入力にエージェントが反応しませんでした。ペインを確認してください",
-    "session-gone": "Zellij のセッションがありません",
+    interrupted: "取り消されました",
   },
   asks: (words) => `ペインで尋ねています: 「${words}」`,
 };
@@ -97,7 +100,7 @@ export const CONVERSATION_TEXTS: Texts["conversation"] = {
     "in-use": (role) =>
       `${role} は起動しませんでした。会話を別のプロセスが使用中です。ペインを確認してください。`,
     "no-pane": (role) =>
-      `${role} のペインがもうありません。ovld unsummon で軍勢を終了し、召喚し直してください。`,
+      `${role} のペインがもうありません。ovld unsummon で軍勢を解散し、召喚し直してください。`,
     "not-ended": (role) => `${role} は起動し直せませんでした。プロセスを終了できません。`,
     "not-started": (role) => `${role} は終了しましたが、まだ起動していません。ペインを確認してください。`,
   },

@@ -1,17 +1,18 @@
 import type { Texts } from "../texts.ts";
 
 const PLACES = {
-  session: "この会話の間",
-  local: "このプロジェクトでは自分の設定として",
-  project: "このプロジェクトでは全員の設定として",
-  user: "すべてのプロジェクトで自分の設定として",
+  session: "この会話の間は",
+  local: "このプロジェクトでは（自分の設定）",
+  project: "このプロジェクトでは（全員の設定）",
+  user: "すべてのプロジェクトで（自分の設定）",
 };
 
 const WHERE = { pane: "ペインで", desk: "デスクで", terminal: "端末で" };
 
 export const ANSWER_TEXTS: Texts["answer"] = {
-  nothing: "ここで回答できる質問はありません。",
-  noneOf: (role) => `${role} には、ここで回答できる質問はありません。`,
+  nothing:
+    "回答するものはありません。ペインに直接表示された質問はここには出ません（ovld status で確認できます）。",
+  noneOf: (role) => `${role} に回答するものはありません。`,
   asks: {
     permission: (role, tool) => `${role} が ${tool} の使用を求めています`,
     command: (role, tool) => `${role} がコマンドの実行を求めています（${tool}）`,
@@ -32,23 +33,28 @@ export const ANSWER_TEXTS: Texts["answer"] = {
   offers: "次の許可も選べます",
   suggestions: {
     rules: (behavior, rules, where) =>
-      `${PLACES[where]} ${rules} を${behavior === "allow" ? "許可する" : ` ${behavior} にする`}`,
-    folders: (folders, where) => `${PLACES[where]} ${folders} へのアクセスを許可する`,
-    mode: (mode, where) => `${PLACES[where]}権限モードを ${mode} にする`,
+      `${PLACES[where]}、${rules} ${behavior === "allow" ? "を確認なしで許可する" : `を ${behavior} にする`}`,
+    folders: (folders, where) => `${PLACES[where]}、${folders} へのアクセスを許可する`,
+    mode: (mode, where) => `${PLACES[where]}、許可モードを ${mode} にする`,
     other: (text) => text,
   },
   several: "（複数選べます）",
   prompts: {
-    permission: "y 今回だけ許可、番号 その許可も付ける、n 拒否、Enter 後で、q やめる: ",
-    plan: "y 承認、番号 その許可も付けて承認、n 差し戻し、Enter 後で、q やめる: ",
-    one: "番号、または自分の言葉（Enter で後回し）: ",
-    several: "番号（コンマ区切り）、または自分の言葉（Enter で後回し）: ",
+    permission: "[y] 今回だけ許可  [番号] 今後も許可  [n] 拒否  [Enter] 後で  [q] 終了: ",
+    plan: "[y] 承認  [番号] 今後の許可も付けて承認  [n] 差し戻し  [Enter] 後で  [q] 終了: ",
+    one: "番号、または自分の言葉  [Enter] 後で: ",
+    held: "[y] 続けさせる  [n] 止めたままにする  [Enter] 後で  [q] 終了: ",
+    several: "番号（コンマ区切り）、または自分の言葉  [Enter] 後で: ",
   },
-  why: "理由（エージェントが読みます。Enter で省略）: ",
+  held: {
+    go: (role) => `${role} を続けさせます。止めていた手紙を通知します。`,
+    stop: (role) => `止めたままにします。再開するには ovld answer ${role} allow を実行してください。`,
+  },
+  why: "エージェントに伝える理由（省略可）: ",
   whatInstead: "どう変えますか: ",
   notUnderstood: "選択肢にありません。",
   next: "Enter で次へ進みます: ",
-  askToAnswer: "この質問にそう回答しますか? [y/N] ",
+  askToAnswer: "この内容で回答しますか? [y/N] ",
   how: (command) => `回答するには ${command}`,
   notification: (role, session) => `${role} があなたの回答を待っています（軍勢 ${session}）`,
   outcomes: {

@@ -1,12 +1,23 @@
 import type { Texts } from "../texts.ts";
 import { shellWord } from "../../system/text.ts";
 
+const SOURCES = { environment: "環境変数で指定", file: "設定ファイルで指定", default: "既定値" };
+
 export const DOCTOR_TEXTS: Texts["doctor"] = {
   verdicts: { good: "良好", note: "参考", wrong: "問題" },
-  sources: { environment: "環境変数で指定", file: "設定ファイルで指定", default: "既定値" },
   allWell: "問題はありません。",
   asShipped: (count) => `設定: ${count} 件は既定値のまま`,
   wrong: (count) => `問題が ${count} 件あります。`,
+  installed: {
+    npm: (folder) => `この ovld は npm で全体にインストールされています（${folder}）。`,
+    project: (folder) => `この ovld は npm でひとつのプロジェクトにインストールされています（${folder}）。`,
+    npx: (folder) => `この ovld は npx が自分のキャッシュから実行しています（${folder}）。`,
+    homebrew: (folder) => `この ovld は Homebrew でインストールされています（${folder}）。`,
+    clone: (folder) => `この ovld はクローンから実行されています（${folder}）。`,
+    unknown: (folder) =>
+      `この ovld は ${folder} にあり、npm や Homebrew が置いたものではありません。置いたときと同じ方法で更新するか、npm でインストールしてください。`,
+  },
+  toUpdate: "更新するには、次を実行してください。",
   sentences: {
     node: ({ version, program }) => `Node.js ${version}（${program}）`,
     zellij: ({ version, program }) => `Zellij ${version}（${program}）`,
@@ -17,10 +28,12 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "zellij-session": ({ milliseconds }) =>
       `バックグラウンドの Zellij セッションを作って消しました（${milliseconds} ミリ秒）`,
     "desk-key": ({ key }) => `軍勢では ${key} で状態を開けます`,
+    "desk-key-later": ({ key }) =>
+      `Zellij を一度実行するまでショートカットは無効です。そのとき作られる設定に ${key} が書き込まれないようにするためです`,
     "desk-key-taken": ({ key, by }) =>
-      `${by} が ${key} を使っているため、軍勢でそのキーから状態を開けません。[desk] の key で別のキーを選んでください`,
+      `ショートカットは無効です: ${key} は ${by} が使っています。[desk] の key で別のキーを指定してください`,
     "desk-key-unknown": ({ key, why }) =>
-      `${why} のキーを読み取れないため、軍勢で ${key} から状態を開けません`,
+      `ショートカットは無効です: ${why} のキーを読み取れず、${key} と重なるかどうか分かりません`,
     "zellij-session-failed": ({ reason }) =>
       `バックグラウンドの Zellij セッションを作れませんでした: ${reason}`,
     agent: ({ agent, version, program }) => `${agent} ${version}（${program}）`,
@@ -42,6 +55,7 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "wake-held": ({ value, path }) =>
       `${path} の crossSessionInbound が "${value}" のため、エージェントは専用のソケットではなく入力で起こします`,
     "wake-pane": () => 'wake = "pane": エージェントは入力だけで起こします',
+    "rituals-differ": ({ roles }) => `${roles} の儀式が、このバージョンに付属するものと異なります`,
     "folder-trusted": ({ agent, folder }) => `${agent} は ${folder} を信頼しています`,
     "folder-untrusted": ({ agent, folder }) =>
       `${agent} はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
@@ -50,11 +64,11 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "config-read": ({ path }) => `設定ファイル ${path}`,
     "config-wrong": ({ sentence }) => sentence,
     "agent-state": ({ sentence }) => sentence,
-    setting: ({ name, value, source }) => `${name} = ${value}（${DOCTOR_TEXTS.sources[source]}）`,
+    setting: ({ name, value, source }) => `${name} = ${value}（${SOURCES[source]}）`,
     "mail-none": ({ path }) => `手紙のフォルダーはまだありませんが、作れます（${path}）`,
     "mail-blocked": ({ path }) => `手紙のフォルダーを作れません。${path} に書き込めません`,
     "mail-sound": ({ session, path, unread }) => `${session} の手紙は正常です。未読 ${unread} 通（${path}）`,
-    "mail-damaged": ({ session, sentence }) => `${session} の手紙の保管場所が壊れています: ${sentence}`,
+    "mail-damaged": ({ session, sentence }) => `${session} の手紙の保存場所が壊れています: ${sentence}`,
     "mail-open": ({ path }) => `このマシンのほかのユーザーが ${path} にアクセスできます`,
     "mail-leftovers": ({ session, count }) =>
       `${session} の手紙に、途中で終了した書き手の未完成のファイルが ${count} 個あります。次に読むときに削除されます`,
@@ -64,7 +78,7 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "disk-nearly-full": ({ megabytes, path }) => `手紙に使える空き容量は ${megabytes} MB だけです（${path}）`,
     "army-live": ({ session }) => `軍勢 ${session} は動いています`,
     "army-dead": ({ session }) =>
-      `軍勢 ${session} は途中で途切れました。呼び戻せます。削除するには ovld armies remove ${shellWord(session)} を実行してください`,
+      `軍勢 ${session} は中断しましたが、呼び戻せます。削除するには ovld armies rm ${shellWord(session)} を実行してください`,
     "army-empty": ({ session }) => `軍勢 ${session} は動いておらず、呼び戻せるものもありません`,
     "army-unknown": ({ session }) => `軍勢 ${session} が動いているかどうか、今は分かりません`,
     "no-armies": () => "軍勢はありません",

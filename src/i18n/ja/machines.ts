@@ -1,25 +1,19 @@
-/** What `ovld hub` and `ovld join` say, in Japanese. */
+/** What `ovld hub` say, in Japanese. */
+import type { HubRestart } from "../en/machines.ts";
 import type { Texts } from "../texts.ts";
-import { formatUnfit } from "./hub-errors.ts";
+import { formatUnfit } from "./errors.ts";
 
-const FOREIGN_SYNC =
-  "そのサーバーが手紙を同期してから確認を返すかどうかは、ここからは分かりません。sync_interval が always かどうかを管理者に尋ねてください。そうでなければ、サーバーの停電で、ovld が保存したと伝えた手紙が失われることがあります。";
-
-const RESTARTS: Texts["machines"]["restartReasons"] = {
+const RESTARTS: Record<HubRestart, string> = {
   ended: "終了していた",
   silent: "何も保存しなくなっていた",
   "disk-was-full": "ディスクがいっぱいになっていた",
 };
 
 export const MACHINE_TEXTS: Texts["machines"] = {
-  downloading: (version, seconds) => `nats-server ${version} をダウンロードしています… ${seconds} 秒`,
   building: (version, seconds) => `nats-server ${version} を Go でビルドしています… ${seconds} 秒`,
-  notDownloaded: (reason) => `nats-server をダウンロードできませんでした（${reason}）。`,
   started: (listen, session) => `ハブは ${listen} で動いており、軍勢 ${session} の手紙を扱います。`,
   startedNext: (session) =>
-    `次は: ovld hub invite --army ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
-  inviteAgain: (session, machine) =>
-    `ハブに証明書ができたため、${machine} には新しい参加ファイルが必要です: ovld hub revoke ${machine} --army ${session} のあとに ovld hub invite --army ${session} --machine ${machine} ROLE… > FILE`,
+    `次は: ovld hub invite --army ${session} ROLE… > FILE、そしてほかのマシンで ovld hub join FILE`,
   stopped:
     "ハブを停止しました。手紙は保存されたままです。ほかのマシンは、再開するまで自分の手紙を手元に置きます。",
   wasNotRunning: "ハブは動いていませんでした。",
@@ -38,25 +32,21 @@ export const MACHINE_TEXTS: Texts["machines"] = {
     `このマシンでは ${session} という軍勢がハブなしで動いていて、そのまま単独で動き続けます。次は: ovld unsummon --army ${session} のあとに ovld summon --army ${session}`,
   here: (machine, roles) => `このマシン（${machine}）の役割: ${roles}。`,
   elsewhere: (role, machine) => `${role} は ${machine} にいます。`,
-  notHeard: (role) => `${role} からはまだ連絡がありません。`,
+  notHeard: (role) => `${role} はまだ一度も接続していません。`,
   mailWaits: "ほかのマシンの役割への手紙は、ハブが応答するまでこのマシンに置いておきます。",
-  endedEverywhere: "ほかのマシンに、それぞれの軍勢を終了するよう伝えました。",
-  outboxDeleted: (count) => `まだ渡せていない、ほかのマシンへの手紙 ${count} 通が削除されます。`,
+  endedEverywhere: "ほかのマシンに、それぞれの軍勢を解散するよう伝えました。",
+  outboxDeleted: (count) => `まだ届けられていない、ほかのマシンへの手紙 ${count} 通が削除されます。`,
   outboxKept: (count) =>
-    `ほかのマシンへの手紙 ${count} 通をまだ渡せていません。この軍勢を再開したときに渡します。`,
+    `ほかのマシンへの手紙 ${count} 通をまだ届けられていません。この軍勢を呼び戻したときに届けます。`,
   serviceHint: {
     systemd:
       "~/.config/systemd/user/ovld-hub.service に保存し、systemctl --user enable --now ovld-hub を実行してください。loginctl enable-linger とすると、ログアウトしても動き続けます。",
     launchd:
       "~/Library/LaunchAgents/ovld.hub.plist に保存し、launchctl load ~/Library/LaunchAgents/ovld.hub.plist を実行してください。",
   },
-  state({ isRunning, answers, listen, hasTls }) {
-    if (!isRunning) return "ハブは動いていません。ovld hub start で始めてください。";
-    const where = `${listen}${hasTls ? "（TLS）" : ""}`;
-    return answers
-      ? `ハブは ${where} で動いています。`
-      : `${where} のハブのサーバーは動いていますが、応答しません。`;
-  },
+  notRunning: "ハブは動いていません。ovld hub start で起動してください。",
+  running: (listen) => `ハブは ${listen} で動いています。`,
+  silent: (listen) => `${listen} のハブのサーバーは動いていますが、応答しません。`,
   notSupervised:
     "サーバーを監視するプロセスがなく、終了しても起動し直されません。ovld hub start を実行してください。",
   noRoom: "ディスクがいっぱいです。空きができるまで何も保存できません。",
@@ -71,16 +61,15 @@ export const MACHINE_TEXTS: Texts["machines"] = {
       : `ほかの人が動かす ${servers} の NATS サーバーが応答しません: ${problem}`,
   foreignInvited: (machine, roles) =>
     `${machine} は次の役割で参加できます: ${roles}。ここではもう使えません。このファイルは、NATS サーバーの管理者が鍵を取り消すまで使えます。`,
-  requirements: ({ session, oldest, payload, post, streams, consumers }) => [
+  requirements: ({ session, oldest, payload, post, streams }) => [
     `軍勢 ${session} が、ほかの人が動かす NATS サーバーで必要とするもの。`,
     "",
     `1. nats-server ${oldest} 以降。JetStream はファイルに保存し、sync_interval: always（停電でも失われない手紙だけが保存済みになります）、max_payload: ${payload} 以上、TLS。`,
     `2. 下のアカウント。ストリームを持つ ${post} と、それぞれの役割とあなたのアカウント。エクスポートは、それぞれに書かれたアカウントだけのものです。オペレーター（JWT）を使う場合は private にし、書かれたアカウントそれぞれにアクティベーショントークンを渡してください。ひとつのアカウントと権限の設定だけでは足りません。`,
-    `3. JetStream は ${post} だけに必要です: ストリーム ${streams}、コンシューマー ${consumers}、メモリーなし。`,
+    `3. JetStream は ${post} だけに必要です: ストリーム ${streams}、メモリーなし。`,
     "4. それぞれのアカウントにユーザーをひとつ。オペレーターを使う場合は、JWT とシードの入った USER.creds（post.creds、overlord.creds …）。下のようにサーバーの設定にアカウントを書く場合は、シードの入った USER.nk と、PUBLIC_KEY_OF_USER の代わりにその公開鍵。",
     `5. これらのファイルを、所有者だけが読める ${session} という名前のフォルダーに置いてください。その親フォルダーを、ovld の設定の [hub] url の隣に [hub] creds として書きます。参加するマシンには human-MACHINE.creds（なければ human.creds）を渡します。`,
   ],
-  restartReasons: RESTARTS,
   findings: {
     server: ({ version, program }) => `nats-server ${version}: ${program}`,
     "no-server": ({ oldest }) => `nats-server ${oldest} 以降がありません。`,
@@ -92,13 +81,12 @@ export const MACHINE_TEXTS: Texts["machines"] = {
     "does-not-store": () => "ハブは今、手紙を保存していません。",
     restarted: ({ at, why }) => `サーバーを最後に起動し直したのは ${at} で、理由は「${RESTARTS[why]}」です。`,
     disk: ({ folder, megabytes }) => `${folder} の空きは ${megabytes} MB です。`,
-    "no-tls": ({ listen }) =>
-      `${listen} のハブには証明書がなく、同じポートを使う別のプログラムがハブになりすませます。`,
     readable: ({ path }) => `秘密鍵の入った ${path} をほかのユーザーが読めます。`,
     "foreign-fit": ({ servers, version }) =>
       `${servers} の NATS サーバー（nats-server ${version}）は軍勢に必要なことができ、役割を分けています。`,
     "foreign-unfit": formatUnfit,
-    "foreign-sync": () => FOREIGN_SYNC,
+    "foreign-sync": () =>
+      "そのサーバーが手紙をディスクに書いてから確認を返すかどうか、ovld には分かりません。sync_interval が always かどうかを管理者に尋ねてください。そうでなければ、サーバーの停電で、ovld が保存したと伝えた手紙が失われることがあります。",
     "foreign-plain": () =>
       "そのサーバーとの接続には TLS がありません。サーバーやトンネルが止まっている間に、このマシンの別のユーザーが同じポートを使ってなりすませます。サーバーに tls:// のアドレスがあれば、それを使ってください。",
     "foreign-expires": ({ who, at }) =>

@@ -18,12 +18,25 @@ export const SEND_TEXTS: Texts["send"] = {
   away: (role, machine) => `${role} は ${machine} にいて、そこの relay が通知します。`,
   silent: (role, machine, heard) =>
     `${role} は ${machine} にいますが、最後に連絡があったのは ${heard} です。手紙はハブにあります。`,
-  notHeard: (role) => `${role} からはまだ連絡がありません。手紙はハブにあります。`,
+  notHeard: (role) => `${role} はまだ一度も接続していません。手紙はハブにあります。`,
   kept: (role, since, waiting) =>
-    `${role} 宛ての手紙はこのマシンで待っています。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、自動で届けます。送り直さないでください。`,
+    `${role} 宛ての手紙はこのマシンに保存してあります。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、自動で届けます。送り直さないでください。`,
   keptBehind: (role, waiting) =>
-    `${role} 宛ての手紙はこのマシンで待っています。${role} 宛ての先の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、自動で届けます。送り直さないでください。`,
+    `${role} 宛ての手紙はこのマシンに保存してあります。${role} 宛ての前の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、自動で届けます。送り直さないでください。`,
   writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
+};
+
+export const INBOX_TEXTS: Texts["inbox"] = {
+  nothing: "あなた宛ての手紙はありません。",
+  seenBefore: "前にも表示",
+  more: (count) => `まだ ${count} 通あります。もう一度 ovld inbox を実行してください。`,
+  notification: (from, session, count) =>
+    `${from} からの手紙${count === 1 ? "" : ` ${count} 通`}が届きました（軍勢 ${session}）`,
+  readIt: "ovld inbox で読めます",
+  notifyFailed: (why) => ({
+    subject: "通知用のコマンドが失敗しました",
+    body: `設定ファイルの [notify] のコマンドが失敗しました。今後も失敗するかもしれません: ${why}\n手紙そのものは失われていません。`,
+  }),
 };
 
 const VERDICTS = {
@@ -36,11 +49,12 @@ export const LOG_TEXTS: Texts["log"] = {
   words: {
     stored: "未読",
     read: "既読",
-    rung: "通知",
+    rung: "通知済み",
     begun: "ターン開始",
     held: "保留",
     unanswered: "応答なし",
     failed: "失敗",
+    reminded: "催促",
     asked: "質問",
     answered: "回答",
     ritual: "儀式",
@@ -53,7 +67,6 @@ export const LOG_TEXTS: Texts["log"] = {
     returned: "復帰",
   },
   ways: { socket: "ソケット経由", hook: "ターンの中で", typing: "入力で" },
-  statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
   rituals: { given: "儀式を受け取りました", waits: "まだ儀式を受け取っていません" },
   asked: {
     permission: "許可を求めています",
@@ -69,14 +82,14 @@ export const LOG_TEXTS: Texts["log"] = {
   attempt: (number) => `${number} 回目`,
   andMore: (count) => `ほか ${count} 通`,
   urgent: "至急",
-  redelivered: "前の配達が途中で途切れたため再配達",
+  redelivered: "前の配達が完了しなかったため再配達",
   storedBy: (program, process, whose) => {
     if (program === "relay") return `${whose ?? "不明な役割"} の relay が送信（プロセス ${process}）`;
     const by = whose === undefined ? "" : `、${whose} のエージェントが実行`;
     return `コマンドラインが送信（プロセス ${process}${by}）`;
   },
   setAside: (file, kept, why) =>
-    `${file} は正しい手紙ではありません（${why}）。quarantine/${kept} に保管しました`,
+    `${file} は正しい手紙ではありません（${why}）。quarantine/${kept} に移しました`,
   skipped: (file, why) => `${file} は使えないため、そのままにしました: ${why}`,
   dropped: {
     journal: (_files, megabytes) => `上限に収めるため、記録の最も古い部分 ${megabytes} MB を削除しました`,

@@ -13,7 +13,7 @@ export const STATUS_TEXTS: Texts["status"] = {
     `${folder} で${PROGRAMS[agent]}を${isUp ? "動かしています" : "動かしていました"}。`,
   goneNext: (flag) =>
     `開き直すには ovld summon${flag}、残ったものを片付けるには ovld unsummon${flag} を実行してください。`,
-  damaged: (sentence) => `手紙の保管場所が壊れています: ${sentence}`,
+  damaged: (sentence) => `手紙の保存場所が壊れています: ${sentence}`,
   needsYou: "あなたの対応が必要です:",
   allQuiet: "対応が必要なことはありません。",
   needs: {
@@ -26,8 +26,18 @@ export const STATUS_TEXTS: Texts["status"] = {
     ritual: (role, clause) => `${role} にはまだ儀式が与えられていません: ${clause}`,
     failed: (role, sentence) => `${role} の直前のターンが失敗しました: ${sentence}`,
     held: (role, sentence) => `${role} に手紙を通知できません: ${sentence}`,
+    budget: (spender, uncounted) => {
+      const whose = spender === "army" ? "軍勢の予算" : `${spender} の予算`;
+      return uncounted.length > 0
+        ? `${uncounted.join("、")} の使用量を数えられないため、${whose}は使い切ったものとして扱っています。続けさせるかどうかを決めてください`
+        : `${whose}を使い切ったため、通知を止めています。続けさせるかどうかを決めてください`;
+    },
+    brake: (role, from, messages) =>
+      `${from.join("、")} から ${role} への手紙を通知していません。${messages} 通の手紙をやり取りしただけで、ほかの作業をしていません。続けさせるかどうかを決めてください`,
     unanswered: (role, attempts) => `${role} に ${attempts} 回通知しましたが、応答がありません`,
-    blocked: (role, task) => `${role} は先へ進めないと伝えています${task ? `: ${task}` : ""}`,
+    question: (role, words) => `${role} があなたに質問し、返事を待っています${words ? `: ${words}` : ""}`,
+    stalled: (role, subject) => `${role} は次の件について返事をせずに止まっています: ${subject}`,
+    blocked: (role, task) => `${role} は待ち状態です${task ? `: ${task}` : ""}`,
   },
   goThere: (key, tab) => `${key}（タブ ${tab}）`,
   attachFirst: (command, key, tab) => `${command} の後に ${key}（タブ ${tab}）`,
@@ -38,7 +48,7 @@ export const STATUS_TEXTS: Texts["status"] = {
     mail: "未読",
     bell: "通知",
     place: "ペイン",
-    says: "自己申告",
+    says: "作業内容",
   },
   states: {
     starting: "起動中",
@@ -50,31 +60,27 @@ export const STATUS_TEXTS: Texts["status"] = {
     gone: "不在",
     unknown: "不明",
   },
-  statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
+  statuses: { idle: "待機", working: "作業中", blocked: "待ち", done: "完了" },
   bells: { quiet: "–", rung: "通知済み", begun: "ターン開始", held: "保留", unanswered: "応答なし" },
+  stalled: (role, subject, from) =>
+    `${role} は次の件について ${from} に何も伝えずに止まっています: ${subject}（${from} には知らせました）`,
   evidence: { hook: "フック", registry: "レジストリ", screen: "画面", none: "根拠なし" },
   unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
   age: (seconds) => formatAge(seconds, ["秒", "分", "時間", "日"]),
   place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
   on: (machine) => (machine === null ? "別のマシン" : `マシン ${machine}`),
   thisMachine: (machine, roles) => `${machine}（このマシン）: ${roles}`,
-  machine: (machine, roles, age) => `${machine}: ${roles}（最後の連絡から ${age}）`,
-  unheard: (roles) => `まだ連絡がありません: ${roles}`,
+  machine: (machine, roles, age) => `${machine}: ${roles}（最後の連絡: ${age}前）`,
+  unheard: (roles) => `まだ一度も接続していません: ${roles}`,
   hubRefuses: (age) =>
     `ハブは ${age}前からこのマシンの鍵を受け付けていません。取り消されたか、招待し直されています。新しい参加ファイルをもらってください。`,
   hubDown: (age, why) => `${age}前からハブに接続できません: ${why}`,
-  outbox: (from, count, age) => `${from} からの手紙 ${count} 通が、このマシンでハブを ${age} 待っています`,
+  outbox: (from, count, age) =>
+    `${from} からの手紙 ${count} 通が、${age}前からこのマシンでハブを待っています`,
   says: (status, task) => (task === "" ? status : `${status}: ${task}`),
+  waitsFor: (status, whom) => `${status}（相手: ${whom === "human" ? "あなた" : whom}）`,
+  mailForYou: (count) => `あなた宛ての手紙: 未読 ${count} 通`,
   neverSaid: "–",
-  allColumns: {
-    session: "軍勢",
-    state: "状態",
-    needs: "要対応",
-    mail: "未読",
-    works: "作業場所",
-    folder: "手紙の場所",
-  },
-  noArmies: "軍勢はありません。ovld summon で開けます。",
   sessionWords: { live: "稼働中", starting: "起動中", gone: "停止", unknown: "不明" },
   keys: {
     answer: (open) => (open === 0 ? "a 回答" : `a 回答（${open} 件）`),
@@ -85,7 +91,7 @@ export const STATUS_TEXTS: Texts["status"] = {
     noPane: (role) => `${role} のペインはありません。`,
     elsewhere: (role, way) => `この軍勢の外にいます。${role} への行き方: ${way}`,
     notMoved: (role, way) => `Zellij が ${role} のペインへ移動しませんでした。行き方: ${way}`,
-    toWhom: (roles) => `宛先  ${roles}\n番号または名前（Enter で戻る）: `,
+    toWhom: (roles) => `宛先  ${roles}\n番号または名前  [Enter] 戻る: `,
     text: (role) =>
       `${role} への手紙を書いてください。空行で Ctrl-D を押すと送ります。何も書かなければ戻ります。`,
     urgent: "至急ですか? [y/N] ",

@@ -9,13 +9,12 @@
 import { ROLES, type Role } from "../../army/roles.ts";
 import {
   arrivedSubject,
-  boardSubject,
   BOARD_NEWS,
   CALLS,
   HUB_USERS,
   inboxSubject,
-  journalSubject,
   JOURNAL_NEWS,
+  journalSubject,
   OWN_NAMES,
   type HubUser,
 } from "./subjects.ts";
@@ -25,106 +24,87 @@ export type ArmyUser = HubUser | "post";
 
 export const ARMY_USERS: readonly ArmyUser[] = ["post", ...HUB_USERS];
 
+/** Something of the streams' account that others may use: a service is asked and answers, a stream is heard. */
+interface Share {
+  kind: "service" | "stream";
+  subject: string;
+  /** It answers with several messages. */
+  many?: true;
+  to: readonly HubUser[];
+  /** Under this name a user knows it; otherwise by its subject. */
+  as?: (user: HubUser) => string;
+}
+
 export interface ArmyAccount {
   user: ArmyUser;
   /** The server keeps an account's streams under its name, so an army's accounts are always named after it. */
   name: string;
   /** Only the account with the streams has JetStream. */
-  jetstream?: { streams: number; consumers: number };
-  exports: Export[];
-  imports: Import[];
+  jetstream?: { streams: number };
+  /** Each with the accounts that may import it, and no others. */
+  exports: (Pick<Share, "kind" | "subject"> & { many: boolean; accounts: string[] })[];
+  /** Each with the account that it comes from, and the name under which this account knows it. */
+  imports: (Pick<Share, "kind" | "subject"> & { account: string; as: string })[];
 }
-
-/** A service is asked and answers, once or several times; a stream is heard. */
-interface Export {
-  kind: "service" | "stream";
-  subject: string;
-  many: boolean;
-  /** The accounts that may import it, and no others. */
-  accounts: string[];
-}
-
-interface Import {
-  kind: "service" | "stream";
-  subject: string;
-  account: string;
-  /** Under this name the account itself knows it. */
-  as: string;
-}
-
-type Share =
-  | { service: string; many?: true; as?: (user: HubUser) => string; to: readonly HubUser[] }
-  | { stream: string; to: readonly HubUser[] };
-
-const MOST_CONSUMERS = 60;
 
 export function armyAccounts(session: string): ArmyAccount[] {
   const name = (user: ArmyUser): string => `${session}_${user}`;
-  const shares = listShares();
-  return [
-    {
-      user: "post",
-      name: name("post"),
-      jetstream: { streams: ROLES.length + 2, consumers: MOST_CONSUMERS },
-      exports: shares.map((share) => ({
-        kind: "stream" in share ? "stream" : "service",
-        subject: subjectOf(share),
-        many: "many" in share,
-        accounts: share.to.map(name),
-      })),
-      imports: [],
-    },
-    ...HUB_USERS.map((user): ArmyAccount => {
-      const own = shares.filter(({ to }) => to.includes(user));
-      return { user, name: name(user), exports: [], imports: own.map((share) => importOf(share, user)) };
-    }),
-  ];
-
-  function importOf(share: Share, user: HubUser): Import {
-    const kind = "stream" in share ? "stream" : "service";
-    const subject = subjectOf(share);
-    const as = "as" in share && share.as !== undefined ? share.as(user) : subject;
-    return { kind, subject, account: name("post"), as };
-  }
+  const shares = [...ROLES.flatMap(sharesOf), ...commonShares()];
+  const post: ArmyAccount = {
+    user: "post",
+    name: name("post"),
+    jetstream: { streams: ROLES.length + 2 },
+    exports: shares.map(({ kind, subject, many = false, to }) => ({
+      kind,
+      subject,
+      many,
+      accounts: to.map(name),
+    })),
+    imports: [],
+  };
+  const others = HUB_USERS.map((user): ArmyAccount => {
+    const own = shares.filter(({ to }) => to.includes(user));
+    const imports = own.map(({ kind, subject, as = () => subject }) => ({
+      kind,
+      subject,
+      account: post.name,
+      as: as(user),
+    }));
+    return { user, name: name(user), exports: [], imports };
+  });
+  return [post, ...others];
 }
 
-function subjectOf(share: Share): string {
-  return "stream" in share ? share.stream : share.service;
-}
-
-function listShares(): Share[] {
+function commonShares(): Share[] {
+  const human = { to: ["human"] } as const;
   return [
-    ...ROLES.flatMap((role) => sharesOf(role)),
-    { service: CALLS.boardAll, to: HUB_USERS },
-    { stream: BOARD_NEWS, to: HUB_USERS },
-    { service: inboxSubject("*", "human"), to: ["human"] },
-    { service: boardSubject("*", "human"), to: ["human"] },
-    { service: journalSubject("human"), to: ["human"] },
-    { service: CALLS.journal, many: true, as: () => OWN_NAMES.journal, to: ["human"] },
-    { stream: JOURNAL_NEWS, to: ["human"] },
+    { kind: "service", subject: CALLS.boardAll, to: HUB_USERS },
+    { kind: "stream", subject: BOARD_NEWS, to: HUB_USERS },
+    { kind: "service", subject: inboxSubject("*", "human"), ...human },
+    { kind: "service", subject: "$KV.board.*.human", ...human },
+    { kind: "service", subject: journalSubject("human"), ...human },
+    { kind: "service", subject: CALLS.journal, many: true, as: () => OWN_NAMES.journal, ...human },
+    { kind: "stream", subject: JOURNAL_NEWS, ...human },
   ];
 }
 
 function sharesOf(role: Role): Share[] {
+  const own = { to: [role] };
   return [
-    { service: inboxSubject("*", role), to: [role] },
+    { kind: "service", subject: inboxSubject("*", role), ...own },
     // ovld itself writes only to the role whose relay it is, or for the person.
-    { service: inboxSubject(role, "ovld"), to: [role, "human"] },
-    { service: CALLS.next(role), many: true, to: [role] },
-    { service: CALLS.acks(role), to: [role] },
-    // The person looks at every inbox.
+    { kind: "service", subject: inboxSubject(role, "ovld"), to: [role, "human"] },
+    { kind: "service", subject: CALLS.mail(role), many: true, as: () => OWN_NAMES.mail, ...own },
+    { kind: "service", subject: CALLS.remove(role), as: () => OWN_NAMES.remove, ...own },
     {
-      service: CALLS.consumerInfo(role),
-      as: (user) => (user === role ? OWN_NAMES.reader : OWN_NAMES.readerOf(role)),
-      to: [role, "human"],
-    },
-    {
-      service: CALLS.streamInfo(role),
+      // The person looks at every inbox.
+      kind: "service",
+      subject: CALLS.inbox(role),
       as: (user) => (user === role ? OWN_NAMES.inbox : OWN_NAMES.inboxOf(role)),
       to: [role, "human"],
     },
-    { service: boardSubject("*", role), to: [role] },
-    { service: journalSubject(role), to: [role] },
-    { stream: arrivedSubject(role, "*"), to: [role] },
+    { kind: "service", subject: `$KV.board.*.${role}`, ...own },
+    { kind: "service", subject: journalSubject(role), ...own },
+    { kind: "stream", subject: arrivedSubject(role), ...own },
   ];
 }

@@ -1,19 +1,14 @@
 /** A message on its way through a hub: its key, its id, and what a reader accepts. Pure, apart from random keys. */
 import type * as CryptoModule from "node:crypto";
-import { SENDERS, type Role, type Sender } from "../../army/roles.ts";
+import { hostOf, SENDERS, type Role } from "../../army/roles.ts";
 import { parseMessage, type Message } from "../../mail/store/message.ts";
 import { digestOf } from "../../system/text.ts";
+import type { StreamMessage } from "./link.ts";
 
 /** The server stores a message with the same key once, as long as it remembers the key. */
 export const KEY_HEADER = "Nats-Msg-Id";
-/** The bell needs it, and news of mail carry headers only. */
-export const PRIORITY_HEADER = "Ovld-Priority";
 /** The machine of the sender, for the person to read. */
 export const MACHINE_HEADER = "Ovld-Machine";
-/** In news of mail, and in what is read from a stream: the number that the server gave the message. */
-export const SEQUENCE_HEADER = "Nats-Sequence";
-/** Only copies that the server itself made of stored messages have it. */
-const COPY_HEADER = "Nats-Stream";
 
 const KEY_BYTES = 15;
 const OWN_KEY = /^[0-9a-z]{24}$/;
@@ -43,54 +38,28 @@ function digitsOf(key: string): string {
   return bytes.readUIntBE(0, 5).toString(36).slice(-RANDOM_DIGITS).padStart(RANDOM_DIGITS, "0");
 }
 
-/** Where a message is on the server, as its acknowledgement's subject says. */
-export interface Delivered {
-  sequence: number;
-  /** How often the server has handed it out; it may forget this when it is killed. */
-  count: number;
-  /** How many more wait. */
-  pending: number;
-}
-
-/** `$JS.ACK.<stream>.<consumer>.<count>.<sequence>.<consumer sequence>.<time>.<pending>`, from the right. */
-export function parseAckSubject(subject: string): Delivered | undefined {
-  const words = subject.split(".");
-  const [count, sequence, , , pending] = words.slice(-5).map(Number);
-  if (!subject.startsWith("$JS.ACK.") || words.length < 9) return undefined;
-  if (!isCount(count) || !isCount(sequence) || !isCount(pending)) return undefined;
-  return { sequence, count, pending };
-}
-
-function isCount(number: number | undefined): number is number {
-  return number !== undefined && Number.isSafeInteger(number) && number >= 0;
-}
-
-export interface Envelope {
-  subject: string;
-  text: string;
-  header: (name: string) => string | undefined;
-  delivered: Delivered;
-}
-
 /**
  * The key without which a message could not be recognised when it comes again. It goes into the reader's note, which
  * has a limit, so one that ovld did not make is shortened: it may have any length.
  */
-export function keyOf({ header, delivered }: Envelope): string {
+export function keyOf({ header, sequence }: StreamMessage): string {
   const given = header(KEY_HEADER);
-  if (!given) return `${delivered.sequence}`;
+  if (!given) return `${sequence}`;
   return OWN_KEY.test(given) ? given : digestOf(given);
 }
 
 /** The sender is the one whose account the server let use this subject, whatever the text says. */
-export function openEnvelope(envelope: Envelope, reader: Role): Message | { broken: string } {
-  const { subject, text, header, delivered } = envelope;
+export function openEnvelope(envelope: StreamMessage, reader: Role): Message | { broken: string } {
+  const { subject, text, sequence, isCopy } = envelope;
   const [box, to, last = "", ...more] = subject.split(".");
   const from = SENDERS.find((sender) => sender === last);
   if (box !== "inbox" || to !== reader || from === undefined || more.length > 0) {
     return { broken: `came by ${subject}` };
   }
-  if (header(COPY_HEADER)) return { broken: "a copy that the server made" };
-  const message = parseMessage(idOf(delivered.sequence, keyOf(envelope)), reader, text);
-  return "broken" in message ? message : { ...message, from: from satisfies Sender };
+  if (isCopy) return { broken: "a copy that the server made" };
+  const id = idOf(sequence, keyOf(envelope));
+  const message = parseMessage(id, reader, text);
+  if (!("broken" in message)) return { ...message, from };
+  const persons = reader === hostOf("human") ? parseMessage(id, "human", text) : message;
+  return "broken" in persons ? message : { ...persons, from };
 }

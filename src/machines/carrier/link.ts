@@ -1,11 +1,12 @@
 /**
- * One connection to the hub, which is made again whenever it breaks.
+ * One connection to the hub, which is made again whenever it breaks, and the questions that are asked over it.
  *
  * The client would keep what it is asked to send while it is disconnected, and perhaps send it later, when the caller
  * has long been told that nothing was stored. So callers look first (`up`), and send nothing while the link is down.
  */
 import {
   connect,
+  createInbox,
   headers as createHeaders,
   NoRespondersError,
   RequestError,
@@ -15,8 +16,12 @@ import {
   type NatsConnection,
 } from "@nats-io/transport-node";
 import type { PeerCertificate } from "node:tls";
-import { pause } from "../../system/async.ts";
+import * as z from "zod/mini";
+import { lazily, pause, waitUntil } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { readSeed } from "../nkey.ts";
+import { tryTo } from "../../system/file-error.ts";
 
 export interface LinkOptions {
   servers: string[];
@@ -28,21 +33,10 @@ export interface LinkOptions {
   name: string;
 }
 
-export interface Link {
-  /** The connection; undefined while there is none. */
-  up(): NatsConnection | undefined;
-  /** The same, but waits for it. */
-  whenUp(withinMs: number): Promise<NatsConnection | undefined>;
-  /** Resolves when the first attempt has ended, well or not. */
-  tried: Promise<void>;
-  /** Since when there is no connection, and why; undefined if there is one. */
-  down(): { since: number; why: string; isRefused: boolean } | undefined;
-  /** The server answers nothing: the next connection is tried with another one, if there is another. */
-  moveOn(): void;
-  /** Calls back whenever a connection has been made. */
-  onUp(listener: () => void): void;
-  close(): Promise<void>;
-}
+export type Link = ReturnType<typeof openLink>;
+
+/** How often a relay looks for what news may have been lost, or has no news at all. */
+export const LOOK_EVERY_MS = 1_000;
 
 const GREET_MS = 1_000;
 const RETRY_FIRST_MS = 100;
@@ -51,28 +45,33 @@ const RETRY_MOST_MS = 500;
 const FIRST_TRY_MS = 1_000;
 /** Servers of a cluster that are choosing a leader are silent for some seconds, and none of them is better then. */
 const MOVE_ON_EVERY_MS = 6_000;
+const REFUSAL = /authorization violation|authentication (expired|revoked)/i;
+/** A server that reads its configuration, twice for each change, refuses whoever is just connecting. */
+const REFUSED_AFTER = 3;
 /** A link on which nothing arrives any more is given up after two or three of these. */
 const PING_MS = 3_000;
 
-export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
+export function openLink({ servers, ca, seed, jwt, name }: LinkOptions) {
   const stop = new AbortController();
-  const listeners = new Set<() => void>();
-  let connection: NatsConnection | undefined;
-  let down: ReturnType<Link["down"]> = { since: Date.now(), why: "not connected yet", isRefused: false };
+  const firstTry = new AbortController();
+  const listeners: (() => void)[] = [];
   const key = readSeed(seed);
-  let endFirstTry: () => void;
-  const tried = new Promise<void>((resolve) => (endFirstTry = resolve));
-
+  let connection: NatsConnection | undefined;
+  let down: { since: number; why: string; isRefused: boolean } | undefined = {
+    since: Date.now(),
+    why: "not connected yet",
+    isRefused: false,
+  };
+  let refusals = 0;
   /** The server that is tried first. */
   let first = 0;
   let movedAt = performance.now();
 
-  const dial = async (): Promise<NatsConnection> => {
-    const tls = new Map(servers.map((server) => [server, tlsFor(server, ca)]));
-    const found = await firstThatGreets([...servers.slice(first), ...servers.slice(0, first)]);
-    first = servers.indexOf(found);
+  const connectTo = async (server: string): Promise<NatsConnection> => {
+    const tls = tlsFor(server, ca);
+    await requireGreeting(server);
     return connect({
-      servers: found,
+      servers: server,
       name,
       authenticator: (nonce) => {
         const sig = key?.sign(nonce ?? "") ?? "";
@@ -83,8 +82,28 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
       timeout: 2_000,
       pingInterval: PING_MS,
       maxPingOut: 2,
-      ...tls.get(found),
+      ...tls,
     });
+  };
+
+  /** The servers are tried one after the other, because a cluster may have lost one. */
+  const dial = async (): Promise<NatsConnection> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await connectTo(servers[first] ?? "");
+      } catch (error) {
+        first = (first + 1) % servers.length;
+        if (tries >= servers.length) throw error;
+      }
+    }
+  };
+
+  const noteDown = (error: unknown): void => {
+    const why = error instanceof Error ? error.message : "the connection was closed";
+    refusals = REFUSAL.test(why) ? refusals + 1 : 0;
+    const isRefused = refusals >= REFUSED_AFTER;
+    down = { since: down?.since ?? Date.now(), why, isRefused };
+    if (refusals === 0 || isRefused) firstTry.abort();
   };
 
   const keepUp = async (): Promise<void> => {
@@ -93,52 +112,71 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
       try {
         const made = await dial();
         if (stop.signal.aborted) return void made.close();
-        [connection, down, wait] = [made, undefined, RETRY_FIRST_MS];
+        [connection, down, wait, refusals] = [made, undefined, RETRY_FIRST_MS, 0];
         for (const listener of listeners) listener();
-        endFirstTry();
+        firstTry.abort();
         const error = await made.closed();
         connection = undefined;
-        down = { since: Date.now(), ...explain(error) };
+        noteDown(error);
       } catch (error) {
-        down = { since: down?.since ?? Date.now(), ...explain(error) };
-        endFirstTry();
+        noteDown(error);
       }
       await pause(wait, stop.signal);
       wait = Math.min(wait * 2, RETRY_MOST_MS);
     }
   };
   const ended = keepUp();
+  const onUp = (listener: () => void) => void listeners.push(listener);
+  const up = () => (connection?.isClosed() === false ? connection : undefined);
 
   return {
-    up: () => (connection?.isClosed() === false ? connection : undefined),
-    whenUp(withinMs) {
-      if (connection?.isClosed() === false) return Promise.resolve(connection);
-      return new Promise((resolve) => {
-        const settle = (): void => {
-          clearTimeout(late);
-          listeners.delete(settle);
-          resolve(connection);
-        };
-        const late = setTimeout(settle, withinMs);
-        listeners.add(settle);
-      });
+    /** The connection; undefined while there is none. */
+    up,
+    /** The same, but waits for it. */
+    async whenUp(withinMs: number): Promise<NatsConnection | undefined> {
+      await waitUntil(() => up() !== undefined, { everyMs: 10, withinMs, stop: stop.signal });
+      return up();
     },
-    tried,
-    moveOn() {
+    /** Waits until the server has accepted the key, or does not accept it. */
+    whenAnswered: (withinMs: number) =>
+      waitUntil(() => up() !== undefined || down?.isRefused === true, {
+        everyMs: 10,
+        withinMs,
+        stop: stop.signal,
+      }),
+    /**
+     * Resolves when the first attempt has ended, well or not, or takes long: a process that has just started has no
+     * connection yet, and need not be told that there is none.
+     */
+    tried: pause(FIRST_TRY_MS, firstTry.signal),
+    /** Since when there is no connection, and why: if it is refused, the key is unknown. Undefined if there is one. */
+    down: () => down,
+    /** The server answers nothing: the next connection is tried with another one, if there is another. */
+    moveOn(): void {
       if (servers.length === 1 || connection === undefined) return;
       if (performance.now() - movedAt < MOVE_ON_EVERY_MS) return;
       movedAt = performance.now();
       first = (first + 1) % servers.length;
       void connection.close();
     },
-    down: () => down,
-    onUp: (listener) => void listeners.add(listener),
-    async close() {
-      stop.abort();
-      await connection?.close();
-      await ended;
+    /** Calls back whenever a connection has been made. */
+    onUp,
+    /** Calls back with each message, and without one whenever a connection has been made: some may have been missed. */
+    listen(subject: string, onNews: (message?: Msg) => void): void {
+      onUp(() => {
+        connection?.subscribe(subject, { callback: (_error, message) => onNews(message) });
+        onNews();
+      });
     },
+    close,
+    [Symbol.asyncDispose]: close,
   };
+
+  async function close(): Promise<void> {
+    stop.abort();
+    await connection?.close();
+    await ended;
+  }
 }
 
 /**
@@ -160,87 +198,26 @@ function tlsFor(server: string, ca: string | undefined): Pick<ConnectionOptions,
   return { tls };
 }
 
-/** A process that has just started has no connection yet, and need not be told that there is none. */
-export async function firstTry(link: Link): Promise<void> {
-  const late = new AbortController();
-  await Promise.race([link.tried, pause(FIRST_TRY_MS, late.signal)]);
-  late.abort();
-}
-
-/** Asked one after the other, because a cluster may have lost one. */
-async function firstThatGreets(servers: string[]): Promise<string> {
-  let problem = "";
-  for (const server of servers) {
-    const why = await findGreeting(server, GREET_MS);
-    if (why === undefined) return server;
-    problem = why;
-  }
-  throw new Error(problem);
-}
-
-/** What came back: an answer, or why there is none. Only `no-responders` says that nobody has got the question. */
-export type Answer = { message: Msg } | { silence: "down" | "no-responders" | "timeout" };
-
-export interface Question {
-  data?: string | Uint8Array;
-  headers?: Record<string, string>;
-  withinMs: number;
-}
-
-export async function ask(link: Link, subject: string, question: Question): Promise<Answer> {
-  const { data, headers, withinMs } = question;
-  const connection = link.up();
-  if (connection === undefined) return { silence: "down" };
-  const options = { timeout: withinMs, ...(headers && { headers: headersOf(headers) }) };
-  try {
-    return { message: await connection.request(subject, data ?? "", options) };
-  } catch (error) {
-    const nobody =
-      error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
-    return { silence: nobody ? "no-responders" : "timeout" };
-  }
-}
-
-function headersOf(pairs: Record<string, string>): MsgHdrs {
-  const made = createHeaders();
-  for (const [name, value] of Object.entries(pairs)) made.set(name, value);
-  return made;
-}
-
-function explain(error: unknown): { why: string; isRefused: boolean } {
-  const why = error instanceof Error ? error.message : "the connection was closed";
-  return { why, isRefused: /authorization violation|authentication (expired|revoked)/i.test(why) };
-}
-
 /**
- * Whether a NATS server greets at an address. The client itself, if nobody greets it, gives up but leaves its socket
- * open, and a link that is cut silently would collect such sockets.
+ * Throws unless a NATS server greets at an address. The client itself, if nobody greets it, gives up but leaves its
+ * socket open, and a link that is cut silently would collect such sockets.
  */
-const GREETING = "INFO ";
-
-/** Undefined if it greets, otherwise why not. */
-function findGreeting(address: string, withinMs: number): Promise<string | undefined> {
-  const { host, port } = splitAddress(address);
-  return new Promise((resolve) => {
-    // Loaded only when needed.
-    const net = process.getBuiltinModule("node:net");
-    const socket = net.connect(port, host);
-    const end = (problem: string | undefined): void => {
-      clearTimeout(late);
-      socket.destroy();
-      resolve(problem);
-    };
-    const late = setTimeout(() => end(`${address} does not answer`), withinMs);
-    let seen = "";
-    socket.setEncoding("latin1").on("data", (text: string) => {
-      seen += text;
-      if (seen.length >= GREETING.length) {
-        end(seen.startsWith(GREETING) ? undefined : `${address} is not a NATS server`);
-      }
-    });
-    socket.once("error", (error) => end(error.message));
-    socket.once("close", () => end(`${address} closed the connection`));
-  });
+async function requireGreeting(address: string): Promise<void> {
+  const late = AbortSignal.timeout(GREET_MS);
+  // Loaded only when needed.
+  const net = process.getBuiltinModule("node:net");
+  const socket = net.connect({ ...splitAddress(address), signal: late });
+  try {
+    for await (const greeting of socket.setEncoding("latin1")) {
+      if (String(greeting).startsWith("INFO ")) return;
+      throw new Error(`${address} is not a NATS server`);
+    }
+  } catch (error) {
+    throw late.aborted ? new Error(`${address} does not answer`) : error;
+  } finally {
+    socket.destroy();
+  }
+  throw new Error(`${address} closed the connection`);
 }
 
 /** Nobody on another machine can listen there. */
@@ -252,4 +229,143 @@ export function splitAddress(address: string): { host: string; port: number } {
   const plain = address.replace(/^[a-z]+:\/\//, "");
   const [, host = plain, port = "4222"] = /^(.*?)(?::(\d+))?$/.exec(plain) ?? [];
   return { host: host.replaceAll(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+/** What a caller is told if the hub has not done what it was asked. */
+export function describeSilence(
+  link: Link,
+  { servers, machine }: { servers: string[]; machine: string },
+  reason: string,
+): ErrorReport {
+  const { why = reason, isRefused = false } = link.down() ?? {};
+  if (isRefused) return { code: "hub-refused", facts: { servers, machine } };
+  return { code: "hub-unreachable", facts: { servers, reason: why } };
+}
+
+export function unreachable(link: Link, reason = "the hub is silent"): OvldError {
+  return new OvldError({
+    code: "hub-unreachable",
+    facts: { servers: [], reason: link.down()?.why ?? reason },
+  });
+}
+
+/** Why there is no answer. Only `no-responders` says that nobody has got the question. */
+type Silence = { silence: "down" | "no-responders" | "timeout" };
+
+export interface HubQuestion {
+  data?: string | Uint8Array;
+  headers?: Record<string, string>;
+  withinMs: number;
+}
+
+export async function askHub(
+  link: Link,
+  subject: string,
+  { data = "", headers, withinMs }: HubQuestion,
+): Promise<{ message: Msg } | Silence> {
+  const connection = link.up();
+  if (connection === undefined) return { silence: "down" };
+  const options = { timeout: withinMs, ...(headers && { headers: headersOf(headers) }) };
+  try {
+    return { message: await connection.request(subject, data, options) };
+  } catch (error) {
+    const nobody =
+      error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
+    return { silence: nobody ? "no-responders" : "timeout" };
+  }
+}
+
+export function headersOf(pairs: Record<string, string>): MsgHdrs {
+  const made = createHeaders();
+  for (const [name, value] of Object.entries(pairs)) made.set(name, value);
+  return made;
+}
+
+const confirmation = lazily(() =>
+  z.union([
+    // An error comes with the number 0.
+    z.object({ error: z.object({ err_code: z.int(), description: z.string() }) }),
+    z.object({ seq: z.int().check(z.positive()) }),
+  ]),
+);
+
+/** What is known about a message that was to be stored: its number, or that the server has refused it. */
+export type Stored = { sequence: number } | { refused: { code: number; reason: string } } | Silence;
+
+/** Hands the server something to store; an answer that is no confirmation says as little as none. */
+export async function store(link: Link, subject: string, question: HubQuestion): Promise<Stored> {
+  const got = await askHub(link, subject, question);
+  if ("silence" in got) return got;
+  const answer = confirmation().safeParse(parseJson(got.message.string())).data;
+  if (answer === undefined) return { silence: "timeout" };
+  if ("seq" in answer) return { sequence: answer.seq };
+  return { refused: { code: answer.error.err_code, reason: answer.error.description } };
+}
+
+/** A message as a stream has it. */
+export interface StreamMessage {
+  sequence: number;
+  subject: string;
+  text: string;
+  /** As its sender has set it. */
+  header: (name: string) => string | undefined;
+  /** The server itself has made it, from something that was stored. */
+  isCopy: boolean;
+}
+
+export const SEQUENCE_HEADER = "Nats-Sequence";
+const SUBJECT_HEADER = "Nats-Subject";
+const STREAM_HEADER = "Nats-Stream";
+/** The number of the message before. */
+const BEFORE_HEADER = "Nats-Last-Sequence";
+
+/**
+ * Asks a stream for several messages, which come in the order of their numbers. Throws if the server is silent before it
+ * has said that this is all.
+ */
+export async function readStream(link: Link, subject: string, request: object): Promise<StreamMessage[]> {
+  const connection = link.up();
+  if (connection === undefined) throw unreachable(link, "not connected");
+  const reply = createInbox();
+  const subscription = connection.subscribe(reply);
+  const late = setTimeout(() => subscription.unsubscribe(), SILENT_AFTER_MS);
+  const found: StreamMessage[] = [];
+  try {
+    connection.publish(subject, JSON.stringify(request), { reply });
+    for await (const message of subscription) {
+      late.refresh();
+      const headers = decodeHeaders(message);
+      // What cannot be decoded has no number of its own, but the next one names it.
+      const before = found.at(-1);
+      if (before?.sequence === 0 && headers) before.sequence = Number(headers.last(BEFORE_HEADER));
+      const isStored = headers === undefined || headers.has(SEQUENCE_HEADER);
+      if (isStored) found.push(readMessage(message, headers));
+      else if (headers.code === NO_RESPONDERS) break;
+      else return found.filter(({ sequence }) => sequence > 0);
+    }
+  } finally {
+    clearTimeout(late);
+    subscription.unsubscribe();
+  }
+  throw unreachable(link);
+}
+
+/** Without another message, and without the line that says that this is all. */
+const SILENT_AFTER_MS = 1_500;
+const NO_RESPONDERS = 503;
+
+/** Undefined if they are not headers: another machine may send anything. */
+export function decodeHeaders(message: Msg): MsgHdrs | undefined {
+  return tryTo(() => message.headers ?? createHeaders());
+}
+
+/** The server adds its own headers behind those of the sender, who may have set the same ones. */
+function readMessage(message: Msg, headers: MsgHdrs | undefined): StreamMessage {
+  return {
+    sequence: Number(headers?.last(SEQUENCE_HEADER) ?? 0),
+    subject: headers?.last(SUBJECT_HEADER) ?? "",
+    text: message.string(),
+    header: (name) => headers?.get(name) || undefined,
+    isCopy: (headers?.values(STREAM_HEADER).length ?? 0) > 1,
+  };
 }

@@ -8,14 +8,15 @@
  */
 import type { Role } from "../../army/roles.ts";
 import { oneAtATime } from "../../system/async.ts";
-import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
+import type { ErrorReport } from "../../system/ovld-error.ts";
 import { roleNews, type RoleNews } from "../../mail/records/away.ts";
 import { readBoard, readHubClock, writeBoard, type BoardValue } from "./board.ts";
-import type { Link } from "./link.ts";
+import { LOOK_EVERY_MS, type Link } from "./link.ts";
 import { HUB_FORMAT } from "../membership.ts";
 import type { HubUser } from "./subjects.ts";
 
+const SAY_EVERY_MS = 5_000;
 /** Two relays of one role on one machine write in turn. */
 const MOST_TRIES = 3;
 /** The hub removes what was said about a role after this long. */
@@ -24,8 +25,7 @@ export const HEARD_FOR_SECONDS = 15;
 const STALE_MS = 2 * HEARD_FOR_SECONDS * 1_000;
 
 export function parseNews(text: string): RoleNews | undefined {
-  const parsed = roleNews().safeParse(parseJson(text));
-  return parsed.success ? parsed.data : undefined;
+  return roleNews().safeParse(parseJson(text)).data;
 }
 
 /** Undefined if no relay of the role has been heard lately. `user` is the one whose link it is. */
@@ -47,27 +47,18 @@ export function believe(
 }
 
 /** Why a role cannot be on this machine now; undefined if it can. */
-export function findRival(role: Role, news: RoleNews | undefined, instance: string): OvldError | undefined {
+export function findRival(role: Role, news: RoleNews | undefined, instance: string): ErrorReport | undefined {
   if (news === undefined || news.instance === instance) return undefined;
-  const machine = `${news.machine} (${news.host})`;
-  return new OvldError({ code: "hub-role-taken", facts: { role, machine } });
+  return { code: "hub-role-taken", facts: { role, machine: `${news.machine} (${news.host})` } };
 }
 
-/** Throws if a machine with a newer ovld says something that this one may not understand. */
-export function requireKnownFormat({ format, machine }: Pick<RoleNews, "format" | "machine">): void {
-  if (format > HUB_FORMAT) {
-    throw new OvldError({ code: "hub-newer", facts: { machine, found: format, known: HUB_FORMAT } });
-  }
-}
-
-export interface Presence {
-  /** Something may have changed. */
-  look: () => void;
-  /** Why the role cannot be on this machine; undefined if it can, or that is not known yet. */
-  refusal: () => OvldError | undefined;
-  /** Whether this machine speaks for the role. */
-  isOurs: () => boolean;
-  close: () => void;
+/** Why this ovld may not understand what a machine says; undefined if it does. */
+export function findNewerFormat(
+  news: Pick<RoleNews, "format" | "machine"> | undefined,
+): ErrorReport | undefined {
+  if (news === undefined || news.format <= HUB_FORMAT) return undefined;
+  const { machine, format } = news;
+  return { code: "hub-newer", facts: { machine, found: format, known: HUB_FORMAT } };
 }
 
 export interface Present {
@@ -77,46 +68,43 @@ export interface Present {
   describe: () => RoleNews;
   /** This machine may now speak for the role. */
   onOurs: () => void;
+  /** Called once whenever another machine turns out to have the role. */
+  onRefused?: (report: ErrorReport) => void;
 }
 
-export function keepPresent({ role, link, instance, describe, onOurs }: Present): Presence {
+export type PresenceKeeper = ReturnType<typeof keepPresent>;
+
+export function keepPresent({ role, link, instance, describe, onOurs, onRefused }: Present) {
   let isOurs = false;
-  let refusal: OvldError | undefined;
-  let last = "";
+  let refusal: ErrorReport | undefined;
+  const last = { text: "", at: -Infinity };
   /** The number of what the board says about the role; undefined if it has to be looked at first. */
   let seen: number | undefined;
 
   const beat = oneAtATime(async () => {
-    if (link.up() !== undefined && (await say())) onOurs();
-  });
-
-  /** Whether this machine speaks for the role. */
-  async function say(): Promise<boolean> {
+    if (link.up() === undefined) return;
+    last.at = performance.now();
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       seen ??= await lookForRival();
       if (seen === undefined) break;
       const text = JSON.stringify(describe());
-      const told = {
-        kind: "presence",
-        user: role,
-        text,
-        ttlSeconds: HEARD_FOR_SECONDS,
-        after: seen,
-      } as const;
-      const written = await writeBoard(link, told);
+      const said = { kind: "presence", user: role, text, after: seen } as const;
+      const written = await writeBoard(link, { ...said, ttlSeconds: HEARD_FOR_SECONDS });
       seen = typeof written === "number" ? written : undefined;
-      if (typeof written === "number") [isOurs, last] = [true, text];
+      if (seen !== undefined) [isOurs, last.text] = [true, text];
       if (written !== "changed") break;
     }
-    return isOurs;
-  }
+    if (isOurs) onOurs();
+  });
 
   /** The number of what the board says; undefined if another machine has the role, or the hub does not say. */
   async function lookForRival(): Promise<number | undefined> {
     const found = await readBoard(link, "presence", role);
     if (found === undefined) return undefined;
+    const wasRefused = refusal !== undefined;
     refusal = findRival(role, await newsIn(link, role, found), instance);
     if (refusal === undefined) return found.revision;
+    if (!wasRefused) onRefused?.(refusal);
     isOurs = false;
     return undefined;
   }
@@ -127,15 +115,19 @@ export function keepPresent({ role, link, instance, describe, onOurs }: Present)
     seen = undefined;
     beat();
   });
+  /** Something may have changed. A hub that was silent is asked again soon; a machine that has the role, later. */
+  function look(): void {
+    const isNews = isOurs ? JSON.stringify(describe()) !== last.text : refusal === undefined;
+    if (isNews || performance.now() - last.at >= SAY_EVERY_MS) beat();
+  }
+
   beat();
-  const repeat = setInterval(beat, 5_000).unref();
+  const repeat = setInterval(look, LOOK_EVERY_MS).unref();
   return {
-    look() {
-      // A hub that was silent is asked again soon; a machine that has the role, with the next beat.
-      const isDue = isOurs ? JSON.stringify(describe()) !== last : refusal === undefined;
-      if (isDue) beat();
-    },
+    look,
+    /** Why the role cannot be on this machine; undefined if it can, or that is not known yet. */
     refusal: () => refusal,
+    /** Whether this machine speaks for the role. */
     isOurs: () => isOurs,
     close: () => clearInterval(repeat),
   };

@@ -1,38 +1,30 @@
 /**
  * The names on a hub: streams, subjects and the keys of the board. The server's configuration and the relays' calls
- * both come from here. docs/several-machines.md describes them.
+ * both come from here. docs/internals/several-machines.md describes them.
  *
  * Each army has an account of its own on the server, so no name contains the army's.
  */
-import { ROLES, type Role, type Sender } from "../../army/roles.ts";
+import { perRole, RECIPIENTS, type Recipient, type Role, type Sender } from "../../army/roles.ts";
 
 /** Who has a key of its own on the hub. */
-export const HUB_USERS = [...ROLES, "human"] as const;
+export const HUB_USERS = RECIPIENTS;
 
-export type HubUser = (typeof HUB_USERS)[number];
+export type HubUser = Recipient;
 
 /** The same for each user. */
 export function perUser<Value>(make: (user: HubUser) => Value): Record<HubUser, Value> {
-  return {
-    overlord: make("overlord"),
-    strategist: make("strategist"),
-    inferno: make("inferno"),
-    glacier: make("glacier"),
-    shadow: make("shadow"),
-    storm: make("storm"),
-    human: make("human"),
-  };
+  return { ...perRole(make), human: make("human") };
 }
 
 /**
- * What is on the board: how a role is and where, the note about its handed-over mail, the person's last order, and the
- * keys of a machine that has joined.
+ * What is on the board: how a role is and where, the note about its handed-over mail, the person's last order, the keys of
+ * a machine that has joined, that the tasks have changed, and what a role asks about them, with the strategist's answer.
  */
-export type BoardKind = "presence" | "handed" | "order" | `joined-${string}`;
+export type BoardKind =
+  "presence" | "handed" | "order" | `joined-${string}` | "tasks" | "question" | `answer-${Role}`;
 
 export const BOARD = "KV_board";
 export const JOURNAL = "JOURNAL";
-export const READER = "reader";
 
 export function inboxStream(role: Role): string {
   return `INBOX_${role}`;
@@ -44,24 +36,22 @@ export function inboxSubject(to: Role | "*", from: Sender | "*"): string {
 }
 
 /** The server publishes here what it has stored in an inbox, without its body. */
-export function arrivedSubject(role: Role, from: string): string {
-  return `arrived.${role}.${from}`;
+export function arrivedSubject(role: Role): string {
+  return `arrived.${role}.*`;
 }
 
-export function boardSubject(kind: BoardKind | "*", user: HubUser | "*"): string {
-  return boardKey(kind, user);
-}
-
-export function boardKey(kind: string, user: HubUser | "*"): string {
+export function boardSubject(kind: string, user: HubUser): string {
   return `$KV.board.${kind}.${user}`;
 }
 
 /** The server publishes here what was put on the board. */
 export const BOARD_NEWS = "board.>";
-export const BOARD_PRESENCE = "board.presence";
+export const BOARD_PRESENCE = "board.presence.*";
 export const BOARD_ORDER = "board.order.human";
+export const BOARD_TASKS = "board.tasks.strategist";
+export const BOARD_QUESTION = "board.question.*";
 
-export function journalSubject(user: HubUser | "*"): string {
+export function journalSubject(user: string): string {
   return `journal.${user}`;
 }
 
@@ -70,13 +60,12 @@ export const JOURNAL_NEWS = "happened.*";
 
 /** Calls of the server's own interface. */
 export const CALLS = {
-  next: (role: Role) => `$JS.API.CONSUMER.MSG.NEXT.${inboxStream(role)}.${READER}`,
-  acks: (role: Role) => `$JS.ACK.${inboxStream(role)}.${READER}.>`,
-  consumerInfo: (role: Role) => `$JS.API.CONSUMER.INFO.${inboxStream(role)}.${READER}`,
-  streamInfo: (role: Role) => `$JS.API.STREAM.INFO.${inboxStream(role)}`,
+  /** Reads mail, and leaves it there. */
+  mail: (role: Role) => `$JS.API.DIRECT.GET.${inboxStream(role)}`,
+  remove: (role: Role) => `$JS.API.STREAM.MSG.DELETE.${inboxStream(role)}`,
+  inbox: (role: Role) => `$JS.API.STREAM.INFO.${inboxStream(role)}`,
   /** Reads the newest value of a key of the board. */
-  board: (kind: BoardKind | "*", user: HubUser | "*") =>
-    `$JS.API.DIRECT.GET.${BOARD}.${boardSubject(kind, user)}`,
+  board: (kind: string, user: HubUser) => `$JS.API.DIRECT.GET.${BOARD}.${boardSubject(kind, user)}`,
   boardAll: `$JS.API.DIRECT.GET.${BOARD}.$KV.board.>`,
   journal: `$JS.API.DIRECT.GET.${JOURNAL}`,
 } as const;
@@ -86,9 +75,9 @@ export const CALLS = {
  * account's own streams, of which it has none.
  */
 export const OWN_NAMES = {
-  reader: "box.reader",
+  mail: "box.mail",
+  remove: "box.remove",
   inbox: "box.info",
-  readerOf: (role: Role) => `post.reader.${role}`,
   inboxOf: (role: Role) => `post.info.${role}`,
   journal: "post.journal",
 } as const;

@@ -6,34 +6,34 @@
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { Role } from "../../army/roles.ts";
-import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
-import type { RoleNews } from "../../mail/records/away.ts";
+import { hostOf, type Role } from "../../army/roles.ts";
 import type { JournalEvent } from "../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { Delivery, RolePart, Sending, TakingPart, WayOut } from "../../mail/other-machines.ts";
-import { type Carrier, openCarrier } from "./carrier.ts";
-import { keepFetching, openTakenIds } from "./fetch-mail.ts";
+import type { RolePart, Sending, TakingPart, WayOut } from "../../mail/other-machines.ts";
+import type { RoleNews } from "../../mail/records/away.ts";
+import { OvldError } from "../../system/ovld-error.ts";
 import {
   followMembership,
-  readMembershipFile,
   HUB_FORMAT,
-  type Membership,
+  readMembershipFile,
   rolesHere,
+  type Membership,
 } from "../membership.ts";
-import { lookAround } from "./look-around.ts";
+import { createClaiming, keepFetching } from "./fetch-mail.ts";
 import { passJournal } from "./journal.ts";
-import { keepPresent, requireKnownFormat } from "./presence.ts";
-import type { MessageDraft } from "../../mail/store/message.ts";
-
-const LOOK_EVERY_MS = 1_000;
+import { LOOK_EVERY_MS } from "./link.ts";
+import { lookAround } from "./look-around.ts";
+import { findNewerFormat, keepPresent } from "./presence.ts";
+import { answerQuestions, followBoard } from "./questions.ts";
+import { openSender, type MailSender } from "./send-mail.ts";
 
 /** If this machine has no key for the role, nothing goes to other machines, and the sender hears why. */
 export function takePart(part: TakingPart): RolePart {
-  const { mail, role } = part;
+  const { mail, role, path } = part;
   try {
-    const membership = requireMembership(part.path);
-    return begin(part, membership);
+    const membership = readMembershipFile(path);
+    if (membership !== undefined) return begin(part, membership);
+    throw new OvldError({ code: "hub-join-file", facts: { path, problem: "missing" } });
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     const { report } = error;
@@ -43,87 +43,63 @@ export function takePart(part: TakingPart): RolePart {
   }
 }
 
-function requireMembership(path: string): Membership {
-  const membership = readMembershipFile(path);
-  if (membership === undefined)
-    throw new OvldError({ code: "hub-join-file", facts: { path, problem: "missing" } });
-  return membership;
-}
-
 function begin(part: TakingPart, membership: Membership): RolePart {
-  const { role, mail, folder, limits, origin } = part;
-  const { machine } = membership;
-  const instance = membership.instance ?? hostname();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const note = (event: JournalEvent): void =>
-    mail.note(event.event === "stored" ? { ...event, by: origin } : event);
-  const carrier = openCarrier({ membership, user: role, folder, limits, note });
-  const { link } = carrier;
+  const { role, mail, folder } = part;
+  const { machine, instance = hostname() } = membership;
+  const sender = openMachineSender(membership, { ...part, user: role });
+  const { link } = sender;
   const presence = keepPresent({
     role,
     link,
     instance,
     describe: () => describeRole(mail, role, { machine, instance }),
     onOurs: () => fetching.look(),
+    onRefused: part.complain,
   });
   const fetching = keepFetching({
     role,
-    carrier,
+    link,
     mail,
-    taken: openTakenIds(join(folder, `taken-${role}`)),
+    folder,
+    claim: createClaiming({ role, link, folder, note: (event) => mail.note(event) }),
     mayFetch: () => presence.isOurs(),
   });
-  const journal = passJournal({
-    mail,
-    user: role,
-    link,
-    machine,
-    path: join(folder, `passed-${role}.json`),
-  });
-  const whereabouts = followMembership(part.path, membership);
+  const journal = passJournal({ mail, user: role, link, machine, path: join(folder, `passed-${role}.json`) });
+  const rolesHereNow = followMembership(part.path, membership);
+  const { tasks } = part;
+  const talk = tasks && ("answer" in tasks ? answerQuestions(link, tasks) : followBoard(link, role, tasks));
   const stop = new AbortController();
   void lookAround({ ...part, membership }, stop.signal).catch(() => {});
-  let isTold = false;
-  const repeat = setInterval(() => {
-    presence.look();
-    const refusal = presence.refusal();
-    if (refusal !== undefined && !isTold) part.complain(refusal.report);
-    isTold = refusal !== undefined;
-  }, LOOK_EVERY_MS).unref();
   const reports = mail.watchReports(() => presence.look(), { rescanMs: LOOK_EVERY_MS });
 
   return {
-    isHere: (each) => whereabouts.rolesHere().includes(each),
+    isHere: (each) => rolesHereNow().includes(each),
     async deliver(draft) {
-      const refusal = presence.refusal();
-      return refusal === undefined ? deliverOut(mail, carrier, draft) : { refused: refusal.report };
+      const refused = presence.refusal();
+      return refused === undefined ? deliverOut(mail, sender, draft) : { refused };
     },
     close() {
       stop.abort();
-      clearInterval(repeat);
+      talk?.close();
       reports.close();
       presence.close();
       fetching.close();
       journal.close();
-      void carrier.close();
+      void sender.close();
     },
   };
 }
 
-function describeRole(
-  mail: Mail,
-  role: Role,
-  { machine, instance }: { machine: string; instance: string },
-): RoleNews {
-  const { status, task, updated } = mail.peekStatus(role);
+function describeRole(mail: Mail, role: Role, where: { machine: string; instance: string }): RoleNews {
+  const { status, task, waitsFor, asked, updated } = mail.peekStatus(role);
   const agent = mail.agentReport(role);
   return {
     format: HUB_FORMAT,
-    machine,
+    ...where,
     host: hostname(),
-    instance,
     status,
     task,
+    ...(waitsFor && { waitsFor, asked }),
     updated,
     unread: mail.countUnread(role),
     ...(agent && { agent }),
@@ -131,39 +107,35 @@ function describeRole(
 }
 
 /** A command's way to roles on other machines: one user's mail goes to the hub, or waits in the outbox. */
-export function openWayOut(
-  membership: Membership,
-  { user, mail, folder, limits, origin }: Sending,
-): WayOut & { close(): Promise<void> } {
+export function openWayOut(membership: Membership, sending: Sending): WayOut & { close(): Promise<void> } {
   const here = rolesHere(membership);
-  let carrier: Carrier | undefined;
-  const open = (): Carrier => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return openCarrier({
-      membership,
-      user,
-      folder,
-      limits,
-      note: (event) => mail.note(event.event === "stored" ? { ...event, by: origin } : event),
-    });
-  };
+  let sender: MailSender | undefined;
   return {
     isHere: (role) => here.includes(role),
-    deliver: (draft) => deliverOut(mail, (carrier ??= open()), draft),
-    close: async () => carrier?.close(),
+    deliver: (draft) => deliverOut(sending.mail, (sender ??= openMachineSender(membership, sending)), draft),
+    close: async () => sender?.close(),
   };
+}
+
+function openMachineSender(
+  membership: Membership,
+  { user, mail, folder, limits, origin }: Sending,
+): MailSender {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const note = (event: JournalEvent): void =>
+    mail.note(event.event === "stored" ? { ...event, by: origin } : event);
+  return openSender({ membership, user, folder, limits, note });
 }
 
 /** Errors become reports: the caller is in another bundle, where this one's error class is not known. */
 async function deliverOut(
   mail: Pick<Mail, "away">,
-  carrier: Pick<Carrier, "deliver">,
-  draft: MessageDraft,
-): Promise<Delivery | { refused: ErrorReport }> {
+  sender: MailSender,
+  draft: Parameters<WayOut["deliver"]>[0],
+): ReturnType<WayOut["deliver"]> {
   try {
-    const there = mail.away(draft.to);
-    if (there !== undefined) requireKnownFormat(there);
-    return await carrier.deliver(draft);
+    const refused = findNewerFormat(mail.away(hostOf(draft.to)));
+    return refused === undefined ? await sender.deliver(draft) : { refused };
   } catch (error) {
     if (error instanceof OvldError) return { refused: error.report };
     throw error;

@@ -5,23 +5,21 @@
  * Nothing that it sends is stored: it names a sequence that no stream has, so that a stream answers with an error, and
  * asks for mail in a way that is not understood.
  */
-import { headers as createHeaders, type NatsConnection } from "@nats-io/transport-node";
 import { ROLES } from "../../army/roles.ts";
-import type { UnfitFacts } from "../../army/hub-errors.ts";
+import type { UnfitFacts } from "../../army/errors.ts";
 import { isAtLeast } from "../../system/version.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { pause } from "../../system/async.ts";
 import { readUserJwt } from "../nkey.ts";
 import { ARMY_USERS, armyAccounts, type ArmyUser } from "./army-accounts.ts";
 import { makeKey } from "./envelope.ts";
-import { openLink, type Link } from "./link.ts";
+import { askHub, headersOf, openLink, SEQUENCE_HEADER, type Link } from "./link.ts";
 import type { Membership } from "../membership.ts";
 import {
   MESSAGE_BYTES,
   OLDEST_SERVER,
-  BOARD,
-  boardKey,
   boardSubject,
+  CALLS,
   HUB_USERS,
   inboxSubject,
   journalSubject,
@@ -55,14 +53,17 @@ type Lack = Omit<UnfitFacts, "servers">;
 interface Actor {
   user: ArmyUser;
   link: Link;
-  connection: NatsConnection;
 }
 
 const ANSWER_MS = 3_000;
 /** Several servers need a moment until all of them know what one has stored. */
 const SETTLE_MS = 200;
 const MOST_NAMED = 3;
-const NEVER_REACHED = "9007199254740991";
+
+/** No stream has this number, so nothing that names it is stored. */
+const IMPOSSIBLE = { "Nats-Expected-Last-Sequence": "9007199254740991" };
+/** No call of the server understands it. */
+const NONSENSE = "{";
 
 export async function testAccess(access: Access): Promise<Tested> {
   const { servers, ca, logins, now } = access;
@@ -72,25 +73,23 @@ export async function testAccess(access: Access): Promise<Tested> {
     if (at !== undefined && at <= now)
       return { problem: unfit({ problem: "expired", who: user, what: at.toISOString() }) };
   }
-  const links = ARMY_USERS.flatMap((user) => {
+  const actors = ARMY_USERS.flatMap((user): Actor[] => {
     const login = logins[user];
     if (login === undefined) return [];
     return [{ user, link: openLink({ servers, ca, ...login, name: `ovld check of ${user}` }) }];
   });
   try {
-    const actors = await Promise.all(links.map(({ user, link }) => connect(user, link)));
-    const apart = actors.find((actor): actor is Lack => "problem" in actor);
+    const apart = (await Promise.all(actors.map(connect))).find((lack) => lack !== undefined);
     if (apart !== undefined) return { problem: unfit(apart) };
-    const up = actors.filter((actor): actor is Actor => "connection" in actor);
-    const { version = "0", max_payload: payload = 0 } = up[0]?.connection.info ?? {};
+    const { version = "0", max_payload: payload = 0 } = actors[0]?.link.up()?.info ?? {};
     const lack =
       findLackOfServer(version, payload) ??
-      (await makeStreams(access, up)) ??
-      (await findForgery(up)) ??
-      (await findUnreached(up));
+      (await makeStreams(access, actors)) ??
+      (await findForgery(actors)) ??
+      (await findUnreached(actors));
     return { version, ...(lack && { problem: unfit(lack) }) };
   } finally {
-    await Promise.all(links.map(({ link }) => link.close()));
+    await Promise.all(actors.map(({ link }) => link.close()));
   }
 }
 
@@ -108,11 +107,9 @@ export function loginsOf({ seeds, jwts }: Membership): Access["logins"] {
   return Object.fromEntries(users);
 }
 
-async function connect(user: ArmyUser, link: Link): Promise<Actor | Lack> {
-  await link.tried;
-  if (!link.down()?.isRefused) await link.whenUp(2_000);
-  const connection = link.up();
-  if (connection !== undefined) return { user, link, connection };
+async function connect({ user, link }: Actor): Promise<Lack | undefined> {
+  await link.whenAnswered(ANSWER_MS);
+  if (link.up() !== undefined) return undefined;
   const { why = "", isRefused = false } = link.down() ?? {};
   if (isRefused) return { problem: "refused", who: user, what: "" };
   const problem = why.includes("does not support 'tls'") ? "no-tls" : "silent";
@@ -140,12 +137,12 @@ async function makeStreams({ makeStreams: make }: Access, actors: Actor[]): Prom
 async function findUnreached(actors: Actor[]): Promise<Lack | undefined> {
   const accounts = armyAccounts("army");
   const lacks = await Promise.all(
-    actors.map(async ({ user, connection }): Promise<Lack[]> => {
+    actors.map(async ({ user, link }): Promise<Lack[]> => {
       const imports = accounts.find((account) => account.user === user)?.imports ?? [];
-      // Nobody answers an acknowledgement that makes no sense.
-      const own = imports.filter(({ kind, as }) => kind === "service" && !as.startsWith("$JS.ACK."));
-      const answered = await Promise.all(own.map(({ as }) => isAnswered(connection, exampleOf(as))));
-      const missing = own.filter((_each, index) => !answered[index]);
+      const own = imports.filter(({ kind }) => kind === "service");
+      const examples = own.map(({ as }) => exampleOf(as));
+      const answered = await findAnswered(link, examples);
+      const missing = own.filter(({ as }) => !answered.includes(exampleOf(as)));
       const what = missing.map(({ subject, as }) => (as === subject ? subject : `${subject} (as ${as})`));
       return what.length === 0 ? [] : [{ problem: "unreached", who: user, what: what.join(", ") }];
     }),
@@ -160,28 +157,35 @@ function exampleOf(pattern: string): string {
 
 /** What a user can write in the name of another: directly, or because the server sends an answer to any subject. */
 async function findForgery(actors: Actor[]): Promise<Lack | undefined> {
-  const users = actors.flatMap(({ user, connection }) => (user === "post" ? [] : [{ user, connection }]));
   const lacks = await Promise.all(
-    users.map(async ({ user, connection }): Promise<Lack[]> => {
+    actors.map(async ({ user, link }): Promise<Lack[]> => {
+      if (user === "post") return [];
       const victims = HUB_USERS.filter((each) => each !== user);
-      const subjects = victims.flatMap((victim) => [
-        ...ROLES.map((role) => inboxSubject(role, victim)),
-        boardSubject("presence", victim),
-        journalSubject(victim),
-      ]);
-      const answered = await Promise.all(subjects.map((subject) => isAnswered(connection, subject)));
-      const direct = subjects.filter((_subject, index) => answered[index]);
+      const direct = await findAnswered(
+        link,
+        victims.flatMap((victim) => [
+          ...ROLES.map((role) => inboxSubject(role, victim)),
+          boardSubject("presence", victim),
+          journalSubject(victim),
+        ]),
+      );
       if (direct.length > 0) return [notApart(user, direct)];
-      const key = `probe-${makeKey()}`;
-      const replies = victims.map((victim) => boardKey(key, victim));
-      for (const reply of replies) {
-        connection.publish(inboxSubject("storm", user), "", { reply, headers: impossible() });
+      const kind = `probe-${makeKey()}`;
+      const own = inboxSubject("storm", user);
+      for (const victim of victims) {
+        link.up()?.publish(own, "", { reply: boardSubject(kind, victim), headers: headersOf(IMPOSSIBLE) });
       }
-      await isAnswered(connection, inboxSubject("storm", user));
+      await findAnswered(link, [own]);
       await pause(SETTLE_MS);
-      const stored = await Promise.all(replies.map((subject) => isOnBoard(connection, subject)));
-      const forged = replies.filter((_reply, index) => stored[index]);
-      return forged.length > 0 ? [notApart(user, forged)] : [];
+      const stored = await Promise.all(
+        victims.map(async (victim) => {
+          const got = await askHub(link, CALLS.board(kind, victim), { withinMs: ANSWER_MS });
+          return "message" in got && got.message.headers?.has(SEQUENCE_HEADER) === true;
+        }),
+      );
+      const forged = victims.filter((_victim, index) => stored[index]);
+      const subjects = forged.map((victim) => boardSubject(kind, victim));
+      return subjects.length === 0 ? [] : [notApart(user, subjects)];
     }),
   );
   return lacks.flat()[0];
@@ -191,24 +195,9 @@ function notApart(who: string, subjects: string[]): Lack {
   return { problem: "not-apart", who, what: subjects.slice(0, MOST_NAMED).join(", ") };
 }
 
-/** Whether the subject leads anywhere. */
-async function isAnswered(connection: NatsConnection, subject: string): Promise<boolean> {
-  const data = subject.includes(".MSG.NEXT.") ? "{" : "";
-  const options = { timeout: ANSWER_MS, headers: impossible() };
-  return connection.request(subject, data, options).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function isOnBoard(connection: NatsConnection, subject: string): Promise<boolean> {
-  const call = `$JS.API.DIRECT.GET.${BOARD}.${subject}`;
-  const found = await connection.request(call, "", { timeout: ANSWER_MS }).catch(() => undefined);
-  return found?.headers?.has("Nats-Sequence") === true;
-}
-
-function impossible() {
-  const headers = createHeaders();
-  headers.set("Nats-Expected-Last-Sequence", NEVER_REACHED);
-  return headers;
+/** Which of these subjects lead anywhere. */
+async function findAnswered(link: Link, subjects: string[]): Promise<string[]> {
+  const question = { data: NONSENSE, headers: IMPOSSIBLE, withinMs: ANSWER_MS };
+  const answers = await Promise.all(subjects.map((subject) => askHub(link, subject, question)));
+  return subjects.filter((_subject, index) => "message" in (answers[index] ?? {}));
 }

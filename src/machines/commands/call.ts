@@ -1,21 +1,15 @@
-/** The command-line syntax of `ovld hub` and `ovld join`. */
-import { buildCommand } from "@stricli/core";
+/** The command-line syntax of `ovld hub`. */
 import { ROLES } from "../../army/roles.ts";
-import { offering, switchFlag, wordFlag, type Syntax } from "../../cli/syntax.ts";
+import { offering, switchFlag, wordFlag, wordPlace, type Syntax } from "../../cli/syntax.ts";
 import type * as Hub from "./hub.ts";
-import type * as Join from "./join.ts";
 
-export function machineCommands(syntax: Syntax) {
-  return { hub: hubCommand(syntax), join: joinCommand(syntax) };
-}
-
-const ACTIONS = ["start", "status", "stop", "doctor", "service", "requirements", "invite", "revoke"];
+const ACTIONS = ["start", "status", "stop", "doctor", "service", "requirements", "invite", "join", "revoke"];
 const proposeCompletions = offering(() => [...ACTIONS, ...ROLES]);
 
-function hubCommand({ docs, flags, places, armyFlag, context, load }: Syntax) {
-  return buildCommand<Hub.HubFlags, string[]>({
-    docs: docs("hub"),
-    parameters: {
+export function machineCommands({ flags, command, armyFlag, load }: Syntax) {
+  const json = switchFlag(flags.json);
+  return {
+    hub: command("hub", () => load<typeof Hub>("hub").hub, {
       flags: {
         army: armyFlag("all"),
         listen: wordFlag("ADDRESS", flags.listen),
@@ -26,27 +20,12 @@ function hubCommand({ docs, flags, places, armyFlag, context, load }: Syntax) {
         machine: wordFlag("NAME", flags.machine),
         valid: wordFlag("TIME", flags.valid),
         address: wordFlag("ADDRESS", flags.address),
-        json: switchFlag(flags.json),
+        json,
       },
       positional: {
         kind: "array",
-        parameter: { placeholder: "WORD", brief: places.hubAction, parse: String, proposeCompletions },
+        parameter: { ...wordPlace("ACTION", ""), proposeCompletions },
       },
-    },
-    func: (given, ...words) => load<typeof Hub>("hub").hub(context(), given, words),
-  });
-}
-
-function joinCommand({ docs, flags, places, context, load }: Syntax) {
-  return buildCommand<Join.JoinFlags, [string]>({
-    docs: docs("join"),
-    parameters: {
-      flags: { json: switchFlag(flags.json) },
-      positional: {
-        kind: "tuple",
-        parameters: [{ placeholder: "FILE", brief: places.joinFile, parse: String }],
-      },
-    },
-    func: (given, file) => load<typeof Join>("join").join(context(), given, file),
-  });
+    }),
+  };
 }

@@ -1,179 +1,134 @@
 /** `ovld hub` for an army on a NATS server that somebody else runs. */
+import { join } from "node:path";
+import type { Role } from "../../army/roles.ts";
+import { sayAnswer } from "../../command/command-context.ts";
 import { formatFinding } from "../../i18n/sentences.ts";
-import { mkdirSync } from "node:fs";
-import { isSessionName } from "../../army/words.ts";
-import { sayJson, sayLine } from "../../command/command-context.ts";
-import { EXIT } from "../../army/errors.ts";
-import { hubFolder } from "../../config/folders.ts";
-import { readSettings } from "../../config/settings.ts";
-import {
-  foreignError,
-  foreignHub,
-  parseUrl,
-  type ForeignHub,
-  readLogin,
-  readLogins,
-} from "../server/foreign/foreign-hub.ts";
-import {
-  giveRoles,
-  readForeignRecord,
-  rolesAway,
-  writeForeignArmy,
-  examineForeign,
-  loginFolder,
-  memberOf,
-  seeForeign,
-  useForeign,
-  type ForeignUse,
-} from "../server/foreign/foreign-record.ts";
-import { readHub } from "../server/hub-files.ts";
-import { freeMachineName, rolesOf } from "../server/hub-state.ts";
-import { printAccounts } from "../server/print-config.ts";
-import { nameOfThisMachine } from "../server/start-hub.ts";
-import { ARMY_USERS, armyAccounts, type ArmyUser } from "../carrier/army-accounts.ts";
-import { expiryOf } from "../carrier/test-access.ts";
-import { printMembership, readMembership, writeMembership } from "../membership.ts";
-import { OLDEST_SERVER, perUser, type HubUser } from "../carrier/subjects.ts";
 import { withLock } from "../../system/lock-file.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { keepToOwner, rolesFrom, updateHome, withoutRoles } from "./members.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { ARMY_USERS, armyAccounts, type ArmyUser } from "../carrier/army-accounts.ts";
+import { HUB_USERS, OLDEST_SERVER, perUser } from "../carrier/subjects.ts";
+import { expiryOf, testAccess } from "../carrier/test-access.ts";
+import { readMembership, writeMembership, type Membership } from "../membership.ts";
+import {
+  foreignError,
+  listNotes,
+  memberOf,
+  parseUrl,
+  readForeignArmies,
+  readLogin,
+  readLogins,
+  settleRoles,
+  writeForeignArmy,
+  type ForeignHub,
+  type Logins,
+} from "../server/foreign-hub.ts";
+import {
+  armyIn,
+  giveKeys,
+  nameMachine,
+  publicKeysOf,
+  requireName,
+  rolesOf,
+  type HubArmy,
+} from "../server/hub-state.ts";
+import { formatAccounts } from "../server/server-config.ts";
+import { makeStreams } from "../server/streams.ts";
 import type { HubWork } from "./hub.ts";
-import { printArmies, printFindings } from "./show-hub.ts";
+import { nameOfThisMachine } from "./own.ts";
 
-/** Undefined if this machine's own hub is meant. */
-export function foreignOf({ context, files, session }: HubWork): ForeignHub | undefined {
-  const foreign = foreignHub(readSettings(context.env).hub);
-  return foreign && readHub(files)?.armies[session] === undefined ? foreign : undefined;
-}
-
+/** Tests the server before anything is written. */
 export function startForeign(work: HubWork, foreign: ForeignHub): Promise<number> {
-  return alone(work, () => startArmy(work, foreign));
+  const { context, flags, files, session } = work;
+  const { env, texts } = context;
+  requireName(session);
+  const isOwn = flags.listen ?? flags.tlsCert ?? flags.tlsKey ?? flags.tlsCa;
+  if (isOwn !== undefined || flags.tls) throw foreignError("listen");
+  return withLock(files.changeLock, context.stop, async () => {
+    const now = new Date(context.now());
+    const logins = readLogins(foreign, session);
+    const { [session]: before, ...others } = readForeignArmies(files);
+    if (before === undefined && readMembership(env, session) !== undefined)
+      throw foreignError("elsewhere", session);
+    const sharing = Object.entries(others).find(([, { admin }]) => admin.public === logins.post.public);
+    if (sharing !== undefined) throw foreignError("shared", sharing[0]);
+    const { servers, ca, replicas } = foreign;
+    const { problem, version = "" } = await testAccess({
+      servers,
+      ca,
+      logins,
+      now,
+      makeStreams: (post) => makeStreams(post, replicas),
+    });
+    if (problem !== undefined) throw new OvldError(problem);
+    const fresh = { admin: { public: "" }, home: nameOfThisMachine(), machines: {} };
+    const army = settleRoles(before ?? fresh, logins, now);
+    writeForeignArmy(files, session, army);
+    writeHome(env, foreign, session, army, logins);
+    const notes = listNotes(servers, logins, now);
+    const answer = { foreign: true, servers, session, version, roles: rolesOf(army, army.home), notes };
+    return sayAnswer(context, answer, [
+      texts.machines.foreignStarted(servers.join(", "), version, session),
+      ...notes.map((note) => formatFinding(note, texts.machines.findings)),
+      texts.machines.startedNext(session),
+    ]);
+  });
 }
 
 /** The other machine gets the keys that the administrator has made: ovld can make none there. */
-export function inviteForeign(work: HubWork, foreign: ForeignHub): Promise<number> {
-  return alone(work, () => inviteMachine(work, foreign));
-}
-
-/** Two commands at the same time must not give one role to two machines. */
-function alone({ context, files }: HubWork, change: () => Promise<number>): Promise<number> {
-  mkdirSync(files.folder, { recursive: true, mode: 0o700 });
-  return withLock(files.changeLock, context.stop, change);
-}
-
-async function startArmy(work: HubWork, foreign: ForeignHub): Promise<number> {
-  const { context, flags, session } = work;
-  const { env, texts } = context;
-  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const isOwn = flags.listen ?? flags.tlsCert ?? flags.tlsKey ?? flags.tlsCa;
-  if (isOwn !== undefined || flags.tls) throw foreignError("listen");
-  const joined = readMembership(env, session);
-  const used = await useForeign({ ...useOf(work, foreign), home: nameOfThisMachine(), joined });
-  writeMembership(env, used.membership);
-  const { army, version, notes } = used;
-  const roles = rolesOf(army, army.home);
-  const servers = foreign.servers.join(", ");
-  if (flags.json)
-    sayJson(context, { foreign: true, servers: foreign.servers, session, version, roles, notes });
-  else {
-    sayLine(context, texts.machines.foreignStarted(servers, version, session));
-    const sync = { verdict: "note", code: "foreign-sync", facts: {} } as const;
-    for (const note of [...notes, sync]) sayLine(context, formatFinding(note, texts.machines.findings));
-    sayLine(context, texts.machines.startedNext(session));
-  }
-  return EXIT.done;
-}
-
-export async function doctorForeign(work: HubWork, foreign: ForeignHub): Promise<number> {
-  return printFindings(work, await examineForeign(useOf(work, foreign)));
-}
-
-export async function statusForeign(work: HubWork, foreign: ForeignHub): Promise<number> {
-  const { context, flags } = work;
-  const view = await seeForeign(useOf(work, foreign));
-  if (flags.json) sayJson(context, view);
-  else {
-    sayLine(context, context.texts.machines.foreignState(view.servers.join(", "), view.problem));
-    printArmies(context, view.armies);
-  }
-  return view.answers ? EXIT.done : EXIT.failed;
-}
-
-async function inviteMachine(work: HubWork, foreign: ForeignHub): Promise<number> {
-  const { context, flags, session, words } = work;
+export function giveForeignRoles(work: HubWork, foreign: ForeignHub, roles: Role[]): Promise<Membership> {
+  const { context, flags, files, session } = work;
   if (flags.valid !== undefined) throw foreignError("valid");
-  const roles = rolesFrom(words);
-  const folder = hubFolder(context.env);
-  const army = readForeignRecord(folder).armies[session];
-  if (army === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
-  const machine = flags.machine ?? freeMachineName(army);
-  if (!isSessionName(machine)) throw new OvldError({ code: "session-name-wrong", facts: { name: machine } });
-  if (army.machines[machine] !== undefined) {
-    throw new OvldError({ code: "hub-machine-taken", facts: { session, machine } });
-  }
-  const away = rolesAway(army, roles);
-  if (away.length > 0) throw foreignError("given", away.join(", "));
-  const servers =
-    flags.address?.split(",").map((each) => parseUrl(each, foreign.ca !== undefined)) ?? foreign.servers;
-  const logins = readLogins(loginFolder(foreign, session));
-  const human = readLogin(loginFolder(foreign, session), `human-${machine}`) ?? logins.human;
-  const given = new Map<HubUser, typeof human>([
-    ...roles.map((role) => [role, logins[role]] as const),
-    ["human", human],
-  ]);
-  const now = new Date(context.now());
-  const keys = Object.fromEntries([...given].map(([user, login]) => [user, login.public]));
-  writeForeignArmy(folder, session, giveRoles(army, { machine, keys, now }));
-  updateHome(context, session, ({ seeds, jwts = {}, ...rest }) => {
-    return { ...rest, seeds: withoutRoles(seeds, roles), jwts: withoutRoles(jwts, roles) };
+  // Two commands at the same time must not give one role to two machines.
+  return withLock(files.changeLock, context.stop, async () => {
+    const army = armyIn({ armies: readForeignArmies(files) }, session);
+    const machine = nameMachine(army, session, flags.machine);
+    const atHome = rolesOf(army, army.home);
+    const away = roles.filter((role) => !atHome.includes(role));
+    if (away.length > 0) throw foreignError("given", away.join(", "));
+    const servers =
+      flags.address?.split(",").map((each) => parseUrl(each, foreign.ca !== undefined)) ?? foreign.servers;
+    const logins = readLogins(foreign, session);
+    const human = readLogin(join(foreign.creds, session), `human-${machine}`) ?? logins.human;
+    const [given, users] = [{ ...logins, human }, [...roles, "human" as const]];
+    const joining = memberOf({ ...foreign, servers }, { army: session, machine }, users, given);
+    const now = new Date(context.now());
+    const changed = giveKeys(army, publicKeysOf(joining.seeds), { machine, now });
+    writeForeignArmy(files, session, changed);
+    writeHome(context.env, foreign, session, changed, logins);
+    const ends = users.flatMap((user) => expiryOf(given[user])?.getTime() ?? []);
+    const expires = ends.length === 0 ? undefined : new Date(Math.min(...ends)).toISOString();
+    return { ...joining, expires };
   });
-  const ends = [...given.values()].flatMap((login) => expiryOf(login)?.getTime() ?? []);
-  const expires = ends.length === 0 ? undefined : new Date(Math.min(...ends)).toISOString();
-  const joining = { ...memberOf({ ...foreign, servers }, session, machine, given), expires };
-  keepToOwner();
-  context.print("stdout", printMembership(joining));
-  if (!flags.json) {
-    const { machines } = context.texts;
-    context.print(
-      "stderr",
-      `${machines.foreignInvited(machine, roles.join(", "))}\n${machines.foreignSecret}\n`,
-    );
-  }
-  return EXIT.done;
+}
+
+/** What this machine keeps as the army's home. */
+function writeHome(
+  env: Environment,
+  foreign: ForeignHub,
+  session: string,
+  { home, machines }: HubArmy,
+  logins: Logins,
+): void {
+  const users = HUB_USERS.filter((user) => machines[home]?.keys[user] !== undefined);
+  const { instance } = readMembership(env, session) ?? {};
+  const place = { army: session, machine: home };
+  writeMembership(env, { ...memberOf(foreign, place, users, logins), instance });
 }
 
 /** What the administrator of such a server is asked for. Printed as a part of its configuration. */
-export async function requirements({ context, flags, session }: HubWork): Promise<number> {
-  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const { creds } = readSettings(context.env).hub;
+export async function requirements({ context, settings: { creds }, session }: HubWork): Promise<number> {
+  requireName(session);
   const keyOf = (user: ArmyUser): string[] => {
-    const login = creds === undefined ? undefined : readLogin(loginFolder({ creds }, session), user);
+    const login = creds === undefined ? undefined : readLogin(join(creds, session), user);
     return [login?.public ?? `PUBLIC_KEY_OF_${user.toUpperCase()}`];
   };
   const accounts = armyAccounts(session);
-  const [post] = accounts;
-  const needs = { oldest: OLDEST_SERVER, payload: "1MB", ...post?.jetstream };
-  const lines = printAccounts(session, { post: keyOf("post"), ...perUser(keyOf) });
-  const config = ["accounts: {", ...lines.map((line) => `  ${line}`), "}"].join("\n");
-  if (flags.json) {
-    const server = { oldest: OLDEST_SERVER, maxPayload: needs.payload, syncInterval: "always", tls: true };
-    sayJson(context, { session, server, accounts, users: ARMY_USERS, config });
-  } else {
-    const { streams = 0, consumers = 0 } = post?.jetstream ?? {};
-    const text = context.texts.machines.requirements({
-      session,
-      oldest: OLDEST_SERVER,
-      payload: needs.payload,
-      post: post?.name ?? "",
-      streams,
-      consumers,
-    });
-    for (const line of text) sayLine(context, `# ${line}`.trimEnd());
-    sayLine(context, config);
-  }
-  return EXIT.done;
-}
-
-function useOf({ context, session }: HubWork, foreign: ForeignHub): ForeignUse {
-  return { foreign, session, hubFolder: hubFolder(context.env), now: new Date(context.now()) };
+  const { name: post = "", jetstream: { streams } = { streams: 0 } } = accounts[0] ?? {};
+  const [oldest, payload] = [OLDEST_SERVER, "1MB"];
+  const config = formatAccounts(session, { post: keyOf("post"), ...perUser(keyOf) });
+  const server = { oldest, maxPayload: payload, syncInterval: "always", tls: true };
+  const text = context.texts.machines.requirements({ session, oldest, payload, post, streams });
+  const lines = text.map((line) => `# ${line}`.trimEnd());
+  return sayAnswer(context, { session, server, accounts, users: ARMY_USERS, config }, [...lines, config]);
 }

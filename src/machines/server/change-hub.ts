@@ -1,44 +1,61 @@
 /** Changes a hub while it runs: one command at a time, and done only when the server has taken the change. */
-import { openLink, type Link } from "../carrier/link.ts";
-import { HUB_USERS } from "../carrier/subjects.ts";
+import { membershipPath } from "../../config/folders.ts";
+import { pause } from "../../system/async.ts";
 import { withLock } from "../../system/lock-file.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { pause } from "../../system/async.ts";
 import type { ProcessIdentity } from "../../system/process.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { HUB_USERS } from "../carrier/subjects.ts";
+import { HUB_FORMAT, readMembership, writeMembership, type Membership } from "../membership.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
-import { localAddress, armyIn, type Change, type HubState } from "./hub-state.ts";
+import {
+  armyIn,
+  localAddress,
+  seedsAtHome,
+  withArmy,
+  type Change,
+  type HubArmy,
+  type HubState,
+} from "./hub-state.ts";
 import { works } from "./join-hub.ts";
+import { findServerProcess, linkToHub, signalServer } from "./keep-server.ts";
 import { makeStreams } from "./streams.ts";
-import { findServerProcess, signalServer } from "./server-process.ts";
 
 const TAKEN_WITHIN_MS = 20_000;
 
-export async function changeHub(
-  files: HubFiles,
-  session: string,
-  stop: AbortSignal,
-  change: (state: HubState) => Change,
-  /** Puts the seeds where they belong, before another command can change them again. */
-  keep: (changed: Change) => void = () => {},
-): Promise<Change> {
+/** Which army of which hub is changed. */
+export interface ArmyPlace {
+  files: HubFiles;
+  env: Environment;
+  session: string;
+  stop: AbortSignal;
+}
+
+/** `change` is asked for what becomes of the army; undefined if the hub has none of that name yet. */
+export async function changeArmy(
+  { files, env, session, stop }: ArmyPlace,
+  change: (army: HubArmy | undefined, state: HubState) => Change | Promise<Change>,
+): Promise<Change & { state: HubState }> {
   return withLock(files.changeLock, stop, async () => {
     const before = requireHub(files);
-    if (before.tls === undefined)
-      throw new OvldError({ code: "hub-needs-tls", facts: { listen: before.listen } });
     const server = findServerProcess(files);
     // The seeds of a change that the server does not take would be lost.
     if (server === undefined) throw new OvldError({ code: "hub-stopped", facts: {} });
-    const changed = change(before);
-    writeHub(files, changed.state);
+    const known = before.armies[session];
+    if (known !== undefined) readHome(env, session, known.home);
+    const { army, seeds } = await change(known, before);
+    const state = withArmy(before, session, army);
+    writeHub(files, state);
     try {
-      await applyChange(files, server, session, changed, stop);
+      await applyChange(files, server, { state, army, seeds }, stop);
     } catch (error) {
       writeHub(files, before);
       signalServer(server, "SIGHUP");
       throw error;
     }
-    keep(changed);
-    return changed;
+    // Before another command can change them again.
+    writeHome(env, state, session, seeds);
+    return { state, army, seeds };
   });
 }
 
@@ -47,17 +64,14 @@ export async function changeHub(
  * time, so it is asked until everything works.
  */
 async function applyChange(
-  files: HubFiles,
+  { log }: HubFiles,
   server: ProcessIdentity,
-  session: string,
-  { state, seeds }: Change,
+  { state, army, seeds }: Change & { state: HubState },
   stop: AbortSignal,
 ): Promise<void> {
-  const admin = linkTo(state, armyIn(state, session).admin.seed ?? "");
-  const users = HUB_USERS.flatMap((user) => {
-    const seed = seeds[user];
-    return seed === undefined ? [] : [{ user, link: linkTo(state, seed) }];
-  });
+  await using admin = linkToHub(state, army.admin.seed);
+  const given = HUB_USERS.filter((user) => seeds[user] !== undefined);
+  const users = given.map((user) => ({ user, link: linkToHub(state, seeds[user]) }));
   try {
     const until = performance.now() + TAKEN_WITHIN_MS;
     let hasStreams = false;
@@ -73,14 +87,38 @@ async function applyChange(
       if (hasStreams && answers.every(Boolean)) return;
       if (performance.now() > until) {
         const reason = "it has not taken the change";
-        throw new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
+        throw new OvldError({ code: "hub-not-started", facts: { reason, log } });
       }
     }
   } finally {
-    await Promise.all([admin.close(), ...users.map(({ link }) => link.close())]);
+    await Promise.all(users.map(({ link }) => link.close()));
   }
 }
 
-function linkTo({ listen, tls }: HubState, seed: string): Link {
-  return openLink({ servers: [localAddress(listen)], ca: tls?.ca, seed, name: "ovld hub" });
+/** What this machine has as the home of an army. Throws if it takes part as another machine: its keys would be lost. */
+export function readHome(env: Environment, session: string, home: string): Membership | undefined {
+  const found = readMembership(env, session);
+  if (found === undefined || found.machine === home) return found;
+  const facts = { session, machine: found.machine, path: membershipPath(env, session) };
+  throw new OvldError({ code: "hub-joined-already", facts });
+}
+
+/** Keeps where the hub is, and the seeds of those users that the hub says are at home. */
+export function writeHome(
+  env: Environment,
+  state: HubState,
+  session: string,
+  fresh: Membership["seeds"] = {},
+): void {
+  const army = armyIn(state, session);
+  const before = readHome(env, session, army.home);
+  writeMembership(env, {
+    ...before,
+    format: HUB_FORMAT,
+    army: session,
+    machine: army.home,
+    servers: [localAddress(state.listen)],
+    ca: state.tls.ca,
+    seeds: seedsAtHome(army, before?.seeds ?? {}, fresh),
+  });
 }

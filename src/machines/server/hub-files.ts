@@ -1,41 +1,32 @@
 /** The files of a hub, in one folder that only its user can read. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statfsSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { asideBeside, replaceFile } from "../../system/durable-files.ts";
+import { replaceFile } from "../../system/durable-files.ts";
+import { jsonLine } from "../../system/json.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { readIfThere, readOwnFile } from "../../system/read-file.ts";
-import { configuredArmies, parseHubState, type HubState } from "./hub-state.ts";
-import { printConfig } from "./print-config.ts";
+import { readIfThere, readOwnFile, readPart } from "../../system/read-file.ts";
+import { keysOf, parseHubState, type HubState } from "./hub-state.ts";
+import { formatServerConfig } from "./server-config.ts";
 
-export interface HubFiles {
-  folder: string;
-  state: string;
-  config: string;
-  store: string;
-  /** The server's own log, which the server itself keeps small. */
-  log: string;
-  /** Held by the process that supervises the server, and what that process reports. */
-  keeperLock: string;
-  keeper: string;
-  /** What the supervising process prints. */
-  keeperLog: string;
-  /** Held while a command changes the hub. */
-  changeLock: string;
-  tls: string;
-}
+export type HubFiles = ReturnType<typeof hubFiles>;
 
-export function hubFiles(folder: string): HubFiles {
+export function hubFiles(folder: string) {
   return {
     folder,
     state: join(folder, "hub.json"),
     config: join(folder, "nats.conf"),
     store: join(folder, "store"),
+    /** The server's own log, which the server itself keeps small. */
     log: join(folder, "nats.log"),
+    /** Held by the process that supervises the server, and what that process reports and prints. */
     keeperLock: join(folder, "keeping"),
     keeper: join(folder, "keeper.json"),
     keeperLog: join(folder, "keeper.log"),
+    /** Held while a command changes the hub. */
     changeLock: join(folder, "changing"),
     tls: join(folder, "tls"),
+    /** Which machine has which roles of the armies on a server that somebody else runs. */
+    foreign: join(folder, "foreign.json"),
   };
 }
 
@@ -61,10 +52,10 @@ export function requireHub(files: HubFiles): HubState {
 
 export function writeHub(files: HubFiles, state: HubState): void {
   makeHubFolder(files);
-  writeOwnFile(files.state, `${JSON.stringify(state, undefined, 2)}\n`);
-  // A running server takes every change but this one.
-  const limit = limitIn(readIfThere(files.config, MOST_BYTES)) ?? roomIn(files);
-  writeOwnFile(files.config, configText(files, state, limit));
+  replaceFile({ target: files.state, content: jsonLine(state, 2) });
+  // A running server takes every change but that of its limit.
+  const [, limit] = /max_file"?: ?(\d+)/.exec(readIfThere(files.config, MOST_BYTES) ?? "") ?? [];
+  writeConfig(files, state, limit === undefined ? undefined : Number(limit));
 }
 
 export function makeHubFolder(files: HubFiles): void {
@@ -73,30 +64,19 @@ export function makeHubFolder(files: HubFiles): void {
 }
 
 /** Written again before each start of the server, because free space changes. */
-export function writeConfig(files: HubFiles, state: HubState): void {
-  writeOwnFile(files.config, configText(files, state, roomIn(files)));
-}
-
-function limitIn(config: string | undefined): number | undefined {
-  const [, limit] = /^jetstream: \{[^}]*max_file: (\d+)/m.exec(config ?? "") ?? [];
-  return limit === undefined ? undefined : Number(limit);
-}
-
-function writeOwnFile(target: string, content: string): void {
-  replaceFile({ aside: asideBeside(target), target, content });
-}
-
-function configText(files: HubFiles, state: HubState, maxFile: number): string {
+export function writeConfig(files: HubFiles, state: HubState, maxFile = roomIn(files)): void {
   const { listen, tls, keeper } = state;
-  return printConfig({
+  const armies = Object.entries(state.armies).map(([session, army]) => [session, keysOf(army)] as const);
+  const content = formatServerConfig({
     listen,
     tls,
     storeDir: files.store,
     logFile: files.log,
     maxFile,
     keeper: keeper.public,
-    armies: configuredArmies(state),
+    armies: Object.fromEntries(armies),
   });
+  replaceFile({ target: files.config, content });
 }
 
 /** The server's own limit gives a clear error at once; a full disk makes it silent. */
@@ -118,20 +98,11 @@ export function freeBytes({ folder }: HubFiles): number {
   return bavail * bsize;
 }
 
-/** How long the server's log is: what it says from now on comes after that. */
-export function logLength({ log }: HubFiles): number {
-  return statSync(log, { throwIfNoEntry: false })?.size ?? 0;
-}
+const MOST_READ = 1024 * 1024;
 
-/** The last line after `from` in which the server says why it gave up; undefined if it has not. */
-export function fatalLine(files: HubFiles, from: number): string | undefined {
-  try {
-    const log = readFileSync(files.log);
-    // A log that is shorter was begun anew.
-    const fresh = log.subarray(log.length < from ? 0 : from).toString("utf8");
-    const lines = fresh.split("\n").slice(-200);
-    return lines.findLast((line) => line.includes("[FTL]"))?.replace(/^.*\[FTL\] /, "");
-  } catch {
-    return undefined;
-  }
+/** What the server has logged after `from`, and where that ends. A log that is shorter was begun anew. */
+export function readLog({ log }: HubFiles, from: number): { text: string; end: number } {
+  const end = readPart(log, 0, 0)?.size ?? 0;
+  const start = Math.max(end < from ? 0 : from, end - MOST_READ);
+  return { text: readPart(log, start, end - start)?.bytes.toString() ?? "", end };
 }

@@ -1,16 +1,18 @@
-/** What a hub is: where it listens, which armies it serves, and which machine has which roles. Pure. */
+/**
+ * What a hub is: where it listens, which armies it serves, and which machine has which roles. Pure. The armies on a
+ * server that somebody else runs are described in the same way.
+ */
+import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { isSessionName } from "../../army/words.ts";
-import { isPublicKey, makeNkey, readSeed, type Nkey } from "../nkey.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
-import type { PublicKeys } from "./join-hub.ts";
-import type { Membership } from "../membership.ts";
-import { HUB_USERS, perUser, type HubUser } from "../carrier/subjects.ts";
-import type { ConfiguredArmy } from "./print-config.ts";
-import { isIP } from "node:net";
+import type { ArmyUser } from "../carrier/army-accounts.ts";
 import { isLoopback } from "../carrier/link.ts";
+import { HUB_USERS, perUser, type HubUser } from "../carrier/subjects.ts";
+import type { Membership } from "../membership.ts";
+import { isPublicKey, makeNkey, readSeed } from "../nkey.ts";
 
 const HUB_FILE_FORMAT = 1;
 
@@ -18,7 +20,6 @@ const HUB_FILE_FORMAT = 1;
 const publicKey = z.string().check(z.refine((text) => typeof text === "string" && isPublicKey(text)));
 const properName = z.string().check(z.refine((text) => typeof text === "string" && isSessionName(text)));
 
-const nkey = z.object({ seed: z.string(), public: publicKey });
 const machineOnHub = z.object({
   /** Public keys; the seeds are only on that machine. */
   keys: z.partialRecord(z.enum(HUB_USERS), publicKey),
@@ -38,14 +39,15 @@ const hubFile = z.object({
   format: z.literal(HUB_FILE_FORMAT),
   /** `ADDRESS:PORT`. */
   listen: z.string(),
-  tls: z.optional(z.object({ certificate: z.string(), key: z.string(), ca: z.string() })),
+  tls: z.object({ certificate: z.string(), key: z.string(), ca: z.string() }),
   /** The key of the process that supervises the server. */
-  keeper: nkey,
+  keeper: z.object({ seed: z.string(), public: publicKey }),
   armies: armiesOnHub,
 });
 
 export type HubState = z.infer<typeof hubFile>;
 export type HubArmy = z.infer<typeof armyOnHub>;
+export type PublicKeys = HubArmy["machines"][string]["keys"];
 type Seeds = Membership["seeds"];
 
 const anyFormat = z.object({ format: z.int() });
@@ -63,52 +65,128 @@ export function newHub(listen: string, tls: HubState["tls"]): HubState {
   return { format: HUB_FILE_FORMAT, listen, tls, keeper: makeNkey(), armies: {} };
 }
 
+export function withArmy(state: HubState, session: string, army: HubArmy): HubState {
+  return { ...state, armies: { ...state.armies, [session]: army } };
+}
+
+export function armyIn({ armies }: Pick<HubState, "armies">, session: string): HubArmy {
+  const found = armies[session];
+  if (found === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
+  return found;
+}
+
+/** What one machine gets, and when. */
+interface Gift {
+  machine: string;
+  now: Date;
+  /** Until then the machine has to join. */
+  expires?: Date | undefined;
+}
+
+/** Gives keys to a machine: whichever had one of these roles before has lost it. The person may be at all of them. */
+export function giveKeys(army: HubArmy, keys: PublicKeys, { machine, now, expires }: Gift): HubArmy {
+  const machines = Object.entries(army.machines).map(([name, { keys: had, ...rest }]) => {
+    const left = Object.entries(had).filter(([user]) => user === "human" || !Object.hasOwn(keys, user));
+    return [name, { keys: Object.fromEntries(left), ...rest }] as const;
+  });
+  const before = new Map(machines).get(machine);
+  const given = {
+    keys: { ...before?.keys, ...keys },
+    since: before?.since ?? now.toISOString(),
+    expires: expires?.toISOString(),
+  };
+  return { ...army, machines: { ...Object.fromEntries(machines), [machine]: given } };
+}
+
 /** A change, and the seeds that a machine gets by it; they are in no other place. */
 export interface Change {
-  state: HubState;
+  army: HubArmy;
   seeds: Seeds;
 }
 
+export function giveNewKeys(army: HubArmy, users: readonly HubUser[], gift: Gift): Change {
+  const seeds = makeSeeds(users);
+  return { army: giveKeys(army, publicKeysOf(seeds), gift), seeds };
+}
+
+export function makeSeeds(users: readonly HubUser[]): Seeds {
+  return Object.fromEntries(users.map((user) => [user, makeNkey().seed]));
+}
+
+export function publicKeysOf(seeds: Seeds): PublicKeys {
+  const keys = Object.entries(seeds).map(([user, seed]) => [user, readSeed(seed)?.public ?? ""] as const);
+  return Object.fromEntries(keys);
+}
+
 /** All roles of a new army are at home until they are given to another machine. */
-export function addArmy(state: HubState, session: string, home: string, now: Date): Change {
-  const keys = perUser(() => makeNkey());
-  const added: HubArmy = {
-    admin: makeNkey(),
-    home,
-    machines: { [home]: { keys: perUser((user) => keys[user].public), since: now.toISOString() } },
-  };
-  return { state: withArmy(state, session, added), seeds: perUser((user) => keys[user].seed) };
+export function addArmy(home: string, now: Date): Change {
+  return giveNewKeys({ admin: makeNkey(), home, machines: {} }, HUB_USERS, { machine: home, now });
 }
 
-interface Invitation {
-  session: string;
-  machine: string;
-  roles: Role[];
-  now: Date;
-  /** Until then the machine has to join. */
-  expires: Date;
-}
-
-/**
- * Gives roles to a machine, with new keys: a machine that had them before has lost them. Every machine also gets a key
- * for the person.
- */
-export function inviteMachine(
-  state: HubState,
-  { session, machine: name, roles, now, expires }: Invitation,
+/** Takes all keys from a machine; its roles move back to the hub's machine. */
+export function revokeMachine(
+  army: HubArmy,
+  { session, machine, now }: { session: string; machine: string; now: Date },
 ): Change {
-  const found = armyIn(state, session);
-  if (found.machines[name] !== undefined) {
-    throw new OvldError({ code: "hub-machine-taken", facts: { session, machine: name } });
+  const { [machine]: revoked, ...machines } = army.machines;
+  if (revoked === undefined || machine === army.home) {
+    const known = Object.keys(army.machines).filter((each) => each !== army.home);
+    throw new OvldError({ code: "hub-no-machine", facts: { session, machine, known } });
   }
-  return giveKeys(state, session, { name, users: [...roles, "human"], now, expires });
+  // Also those whose keys have ended with its invitation.
+  const roles = ROLES.filter((role) => Object.values(machines).every(({ keys }) => keys[role] === undefined));
+  return giveNewKeys({ ...army, machines }, roles, { machine: army.home, now });
 }
 
-/** The machines that have not joined yet, each named by the public key of the person in its join file. */
-export function openInvitations({ armies }: HubState): { session: string; key: string }[] {
+/** The seeds that are those of the army's home: every machine has a key of the person, each its own. */
+export function seedsAtHome({ home, machines }: HubArmy, ...candidates: Seeds[]): Seeds {
+  const known = machines[home]?.keys ?? {};
+  const kept = candidates.flatMap((seeds) => {
+    const keys = publicKeysOf(seeds);
+    const users = HUB_USERS.filter((user) => keys[user] !== undefined && keys[user] === known[user]);
+    return users.map((user) => [user, seeds[user]] as const);
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The users at home whose seeds are not there, because a command was killed or a file was lost. */
+export function lostAtHome(army: HubArmy, seeds: Seeds): HubUser[] {
+  const [known, kept] = [army.machines[army.home]?.keys ?? {}, seedsAtHome(army, seeds)];
+  return HUB_USERS.filter((user) => known[user] !== undefined && kept[user] === undefined);
+}
+
+/** Armies and machines have names of the same form. */
+export function requireName(name: string): void {
+  if (!isSessionName(name)) throw new OvldError({ code: "session-name-wrong", facts: { name } });
+}
+
+/** The name of a machine that is invited: the wish, or one that is free. */
+export function nameMachine({ machines }: HubArmy, session: string, wish: string | undefined): string {
+  if (wish === undefined) {
+    let number = 2;
+    while (machines[`machine-${number}`] !== undefined) number += 1;
+    return `machine-${number}`;
+  }
+  requireName(wish);
+  if (machines[wish] === undefined) return wish;
+  throw new OvldError({ code: "hub-machine-taken", facts: { session, machine: wish } });
+}
+
+export function rolesOf(army: HubArmy, name: string): Role[] {
+  return ROLES.filter((role) => army.machines[name]?.keys[role] !== undefined);
+}
+
+/** The keys that the server has to accept. */
+export function keysOf({ admin, machines }: HubArmy): Record<ArmyUser, readonly string[]> {
+  const users = perUser((user) => Object.values(machines).flatMap(({ keys }) => keys[user] ?? []));
+  return { post: [admin.public], ...users };
+}
+
+/** The machines that have not joined yet, each known by the public key of the person in its join file. */
+export function openInvitations({ armies }: HubState): { session: string; machine: string; key: string }[] {
   return Object.entries(armies).flatMap(([session, { machines }]) =>
-    Object.values(machines).flatMap(({ expires, keys }) =>
-      expires === undefined || keys.human === undefined ? [] : [{ session, key: keys.human }],
+    Object.entries(machines).flatMap(([machine, { expires, keys }]) =>
+      expires === undefined || keys.human === undefined ? [] : [{ session, machine, key: keys.human }],
     ),
   );
 }
@@ -119,28 +197,23 @@ export function settleMachines(
   said: ReadonlyMap<string, PublicKeys | "none">,
   now: Date,
 ): HubState | undefined {
-  let settled: HubState | undefined;
-  for (const [session, army] of Object.entries(state.armies)) {
-    const changed = Object.entries(army.machines).flatMap(([machine, { expires, keys, since }]) => {
-      const own = said.get(keys.human ?? "");
-      if (own === undefined || expires === undefined) return [];
-      if (own !== "none" && mayReplace(settled ?? state, keys, own))
-        return [[machine, { keys: own, since }] as const];
-      return Date.parse(expires) < now.getTime() ? [[machine, { keys: {}, since, expires }] as const] : [];
-    });
-    if (changed.length === 0) continue;
-    const machines = { ...army.machines, ...Object.fromEntries(changed) };
-    settled = withArmy(settled ?? state, session, { ...army, machines });
+  let settled = state;
+  for (const { session, machine, key } of openInvitations(state)) {
+    const own = said.get(key);
+    const army = armyIn(settled, session);
+    const { keys = {}, since = "", expires = "" } = army.machines[machine] ?? {};
+    const isOver = own !== undefined && Date.parse(expires) < now.getTime();
+    const hasJoined = own !== undefined && own !== "none" && mayReplace(settled, keys, own);
+    if (!hasJoined && !isOver) continue;
+    const changed = hasJoined ? { keys: own, since } : { keys: {}, since, expires };
+    settled = withArmy(settled, session, { ...army, machines: { ...army.machines, [machine]: changed } });
   }
-  return settled;
+  return settled === state ? undefined : settled;
 }
 
 /** Keys for the same users, each of them new: a key that occurs twice would keep the server from starting. */
 function mayReplace({ keeper, armies }: HubState, keys: PublicKeys, own: PublicKeys): boolean {
-  const known = Object.values(armies).flatMap(({ admin, machines }) => [
-    admin.public,
-    ...Object.values(machines).flatMap((machine) => Object.values(machine.keys)),
-  ]);
+  const known = Object.values(armies).flatMap((army) => Object.values(keysOf(army)).flat());
   const fresh = Object.values(own);
   return (
     HUB_USERS.every((user) => (keys[user] === undefined) === (own[user] === undefined)) &&
@@ -149,120 +222,33 @@ function mayReplace({ keeper, armies }: HubState, keys: PublicKeys, own: PublicK
   );
 }
 
-/** Takes all keys from a machine; its roles move back to the hub's machine. */
-export function revokeMachine(
-  state: HubState,
-  { session, machine: name, now }: { session: string; machine: string; now: Date },
-): Change {
-  const { machines, home } = armyIn(state, session);
-  const revoked = machines[name];
-  if (revoked === undefined || name === home) {
-    const known = Object.keys(machines).filter((each) => each !== home);
-    throw new OvldError({ code: "hub-no-machine", facts: { session, machine: name, known } });
-  }
-  const { [name]: _gone, ...rest } = machines;
-  // Also those whose keys have ended with its invitation.
-  const users = ROLES.filter((role) => Object.values(rest).every(({ keys }) => keys[role] === undefined));
-  const without = withArmy(state, session, { ...armyIn(state, session), machines: rest });
-  return giveKeys(without, session, { name: home, users, now });
-}
-
-/** The users at home whose seeds are not those that the hub knows, because a command was killed or a file was lost. */
-export function lostAtHome({ home, machines }: HubArmy, seeds: Seeds): HubUser[] {
-  const known = machines[home]?.keys ?? {};
-  return HUB_USERS.filter(
-    (user) => known[user] !== undefined && known[user] !== readSeed(seeds[user] ?? "")?.public,
-  );
-}
-
-/** Gives users at home new keys. */
-export function renewAtHome(state: HubState, session: string, users: HubUser[], now: Date): Change {
-  return giveKeys(state, session, { name: armyIn(state, session).home, users, now });
-}
-
-/** A name for a machine that has none yet. */
-export function freeMachineName({ machines }: HubArmy): string {
-  const numbers = Array.from({ length: Object.keys(machines).length + 1 }, (_none, index) => index + 2);
-  return (
-    numbers.map((number) => `machine-${number}`).find((name) => machines[name] === undefined) ?? "machine"
-  );
-}
-
-export function armyIn(state: HubState, session: string): HubArmy {
-  const found = state.armies[session];
-  if (found === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
-  return found;
-}
-
-export function rolesOf(army: HubArmy, name: string): Role[] {
-  return ROLES.filter((role) => army.machines[name]?.keys[role] !== undefined);
-}
-
-/** The keys that the server has to accept. */
-export function configuredArmies(state: HubState): ConfiguredArmy[] {
-  return Object.entries(state.armies).map(([session, { admin, machines }]) => ({
-    session,
-    admin: admin.public,
-    users: perUser((user) => Object.values(machines).flatMap(({ keys }) => keys[user] ?? [])),
-  }));
-}
-
-function giveKeys(
-  state: HubState,
-  session: string,
-  { name, users, now, expires }: { name: string; users: HubUser[]; now: Date; expires?: Date },
-): Change {
-  const found = armyIn(state, session);
-  const fresh = users.map((user): [HubUser, Nkey] => [user, makeNkey()]);
-  const kept = Object.entries(found.machines).map(([each, { keys, ...rest }]) => {
-    const left = Object.entries(keys).filter(
-      ([user]) => user === "human" || !users.some((taken) => taken === user),
-    );
-    return [each, { keys: Object.fromEntries(left), ...rest }] as const;
-  });
-  const machines: HubArmy["machines"] = Object.fromEntries(kept);
-  const given = Object.fromEntries(fresh.map(([user, key]) => [user, key.public]));
-  const before = machines[name];
-  machines[name] = {
-    keys: { ...before?.keys, ...given },
-    since: before?.since ?? now.toISOString(),
-    ...(expires && { expires: expires.toISOString() }),
-  };
-  const seeds: Seeds = Object.fromEntries(fresh.map(([user, key]) => [user, key.seed]));
-  return { state: withArmy(state, session, { ...found, machines }), seeds };
-}
-
-function withArmy(state: HubState, session: string, changed: HubArmy): HubState {
-  return { ...state, armies: { ...state.armies, [session]: changed } };
-}
-
 export const DEFAULT_LISTEN = "127.0.0.1:4222";
 
-export interface Place {
+export interface HubAddress {
   host: string;
   port: number;
   /** Nobody on another machine can connect. */
   isLoopback: boolean;
 }
 
-/** `ADDRESS`, `ADDRESS:PORT` or `[ADDRESS]:PORT`. */
-export function parseListen(listen: string): Place {
-  const parts = /^(?:\[(?<six>[0-9a-fA-F:]+)\]|(?<host>[A-Za-z0-9.-]+))(?::(?<port>\d{1,5}))?$/.exec(
-    listen,
-  )?.groups;
-  const host = parts?.["six"] ?? parts?.["host"];
-  const port = Number(parts?.["port"] ?? "4222");
-  if (host === undefined || port < 1 || port > 65_535 || (parts?.["six"] !== undefined && isIP(host) !== 6)) {
-    throw new OvldError({ code: "hub-address", facts: { listen } });
-  }
-  return {
-    host,
-    port,
-    isLoopback: isLoopback(host),
-  };
+const PLACE = /^(?:\[(?<six>[0-9a-fA-F:]+)\]|(?<name>[A-Za-z0-9.-]+))(?::(?<port>\d{1,5}))?$/;
+
+/** `ADDRESS`, `ADDRESS:PORT` or `[ADDRESS]:PORT`; undefined if it is something else. */
+export function parseAddress(text: string): HubAddress | undefined {
+  const { six, name, port: digits = "4222" } = PLACE.exec(text)?.groups ?? {};
+  const [host, port] = [six ?? name, Number(digits)];
+  if (host === undefined || port < 1 || port > 65_535 || (six !== undefined && isIP(six) !== 6))
+    return undefined;
+  return { host, port, isLoopback: isLoopback(host) };
 }
 
-export function printPlace({ host, port }: Pick<Place, "host" | "port">): string {
+export function parseListen(listen: string): HubAddress {
+  const place = parseAddress(listen);
+  if (place === undefined) throw new OvldError({ code: "hub-address", facts: { listen } });
+  return place;
+}
+
+export function formatAddress({ host, port }: Pick<HubAddress, "host" | "port">): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
@@ -270,13 +256,12 @@ const EVERYWHERE = new Set(["0.0.0.0", "::"]);
 
 /** How this machine itself reaches the hub. */
 export function localAddress(listen: string): string {
-  const place = parseListen(listen);
-  return printPlace(EVERYWHERE.has(place.host) ? { ...place, host: "127.0.0.1" } : place);
+  return outsideAddresses(listen, ["127.0.0.1"]).join("");
 }
 
 /** How other machines reach it; `interfaces` are this machine's own addresses. */
 export function outsideAddresses(listen: string, interfaces: readonly string[]): string[] {
   const place = parseListen(listen);
-  if (!EVERYWHERE.has(place.host)) return [printPlace(place)];
-  return interfaces.map((host) => printPlace({ ...place, host }));
+  if (!EVERYWHERE.has(place.host)) return [formatAddress(place)];
+  return interfaces.map((host) => formatAddress({ ...place, host }));
 }

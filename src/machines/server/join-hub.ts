@@ -6,19 +6,20 @@
  * is named by the file's public key of the person, which every invitation makes anew. It is written once: whoever uses
  * a file first has it, and no other machine can change what was said, although all have a key of the person.
  */
-import { ask, openLink, type Link } from "../carrier/link.ts";
-import { accessOf, type Membership } from "../membership.ts";
-import { HUB_USERS, OWN_NAMES, type HubUser } from "../carrier/subjects.ts";
-import { isRole } from "../../army/roles.ts";
-import { makeNkey, readSeed, isSigned } from "../nkey.ts";
-import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import * as z from "zod/mini";
+import { isRole } from "../../army/roles.ts";
 import { lazily } from "../../system/async.ts";
 import { parseJson } from "../../system/json.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { readBoard, writeBoard } from "../carrier/board.ts";
+import { askHub, describeSilence, openLink, type Link } from "../carrier/link.ts";
+import { HUB_USERS, OWN_NAMES, type HubUser } from "../carrier/subjects.ts";
+import { accessOf, type Membership } from "../membership.ts";
+import { isSigned, readSeed } from "../nkey.ts";
+import { makeSeeds, publicKeysOf, type PublicKeys } from "./hub-state.ts";
 
 const ANSWER_MS = 1_000;
-const CONNECT_MS = 3_000;
+const CONNECT_MS = 5_000;
 /** The process that supervises the hub's server has to notice and to tell the server. */
 const TAKEN_WITHIN_MS = 30_000;
 
@@ -30,8 +31,8 @@ export function invitationOf({ seeds }: Membership): string | undefined {
 /** What this machine will have once it has joined with the file: keys of its own. */
 export function withOwnKeys(file: Membership): Membership {
   const { expires: _used, seeds, ...rest } = file;
-  const own = Object.keys(seeds).map((user) => [user, makeNkey().seed]);
-  return { ...rest, seeds: Object.fromEntries(own), invitation: invitationOf(file) };
+  const users = HUB_USERS.filter((user) => seeds[user] !== undefined);
+  return { ...rest, seeds: makeSeeds(users), invitation: invitationOf(file) };
 }
 
 /**
@@ -39,73 +40,43 @@ export function withOwnKeys(file: Membership): Membership {
  * an error that says why it cannot.
  */
 export async function exchangeKeys(file: Membership, own: Membership, path: string): Promise<void> {
-  const problem = (await findProblem(file)) ?? (await tellKeys(file, own));
-  if (problem === undefined) {
-    const lack = await findProblem(own, TAKEN_WITHIN_MS);
-    if (lack?.code !== "hub-refused") return throwIf(lack);
-    const reason = "it has not taken the new keys of this machine yet; run ovld join again";
-    return throwIf({ code: "hub-unreachable", facts: { servers: file.servers, reason } });
-  }
+  const problem = (await findProblem(file)) ?? (await publishKeys(file, own));
   // An earlier attempt may have come further, or does so right now.
-  if ((await findProblem(own)) === undefined) return;
-  throwIf(
-    problem.code === "hub-refused" ? { code: "hub-join-file", facts: { path, problem: "used" } } : problem,
-  );
-}
-
-function throwIf(report: ErrorReport | undefined): void {
-  if (report !== undefined) throw new OvldError(report);
+  const lack = await findProblem(own, problem === undefined ? TAKEN_WITHIN_MS : 0);
+  if (lack === undefined) return;
+  if (problem?.code === "hub-refused")
+    throw new OvldError({ code: "hub-join-file", facts: { path, problem: "used" } });
+  if (problem !== undefined || lack.code !== "hub-refused") throw new OvldError(problem ?? lack);
+  const reason = "it has not taken the new keys of this machine yet; run ovld hub join again";
+  throw new OvldError({ code: "hub-unreachable", facts: { servers: file.servers, reason } });
 }
 
 /** Why the hub has not heard of the new keys; undefined if it has. */
-async function tellKeys(file: Membership, own: Membership): Promise<ErrorReport | undefined> {
-  const { servers, machine, seeds } = file;
-  const keys = HUB_USERS.flatMap((user) => {
-    const key = readSeed(own.seeds[user] ?? "");
-    return key === undefined ? [] : [[user, key.public] as const];
-  });
-  const link = openLink({ ...accessOf(file, "human"), name: "ovld join" });
-  try {
-    await link.tried;
-    const said = await sayKeys(link, seeds.human ?? "", Object.fromEntries(keys));
-    if (said === "said") return undefined;
-    const { why = "it has not confirmed the new keys", isRefused = false } = link.down() ?? {};
-    if (said === "used-by-another" || isRefused) return { code: "hub-refused", facts: { servers, machine } };
-    return { code: "hub-unreachable", facts: { servers, reason: why } };
-  } finally {
-    await link.close();
-  }
+async function publishKeys(file: Membership, own: Membership): Promise<ErrorReport | undefined> {
+  await using link = openLink({ ...accessOf(file, "human"), name: "ovld hub join" });
+  await link.whenAnswered(CONNECT_MS);
+  const said = await sayKeys(link, file.seeds.human ?? "", publicKeysOf(own.seeds));
+  if (said === "said") return undefined;
+  const { servers, machine } = file;
+  if (said === "used-by-another") return { code: "hub-refused", facts: { servers, machine } };
+  return describeSilence(link, file, "it has not confirmed the new keys");
 }
 
 /** Whether the hub says that it no longer knows a machine; false if it says nothing. */
 export async function isRevoked(membership: Membership): Promise<boolean> {
-  const link = openLink({ ...accessOf(membership, "human"), name: "ovld join" });
-  try {
-    await link.tried;
-    return link.down()?.isRefused === true;
-  } finally {
-    await link.close();
-  }
+  await using link = openLink({ ...accessOf(membership, "human"), name: "ovld hub join" });
+  await link.whenAnswered(CONNECT_MS);
+  return link.down()?.isRefused === true;
 }
 
 /** Why a machine with these seeds cannot use the hub; undefined if it can. `withinMs`: the hub may not know them yet. */
 export async function findProblem(membership: Membership, withinMs = 0): Promise<ErrorReport | undefined> {
-  const { servers, machine, seeds } = membership;
-  for (const user of HUB_USERS) {
-    if (seeds[user] === undefined) continue;
-    const link = openLink({ ...accessOf(membership, user), name: "ovld join" });
-    try {
-      await link.tried;
-      // A busy machine may need a second attempt; a refusal is an answer.
-      if (withinMs > 0 || !link.down()?.isRefused) await link.whenUp(Math.max(withinMs, CONNECT_MS));
-      const down = link.down();
-      if (down?.isRefused) return { code: "hub-refused", facts: { servers, machine } };
-      if (down !== undefined) return { code: "hub-unreachable", facts: { servers, reason: down.why } };
-      if (!(await works(user, link, withinMs)))
-        return { code: "hub-unreachable", facts: { servers, reason: "the army has no mail there" } };
-    } finally {
-      await link.close();
-    }
+  for (const user of HUB_USERS.filter((each) => membership.seeds[each] !== undefined)) {
+    await using link = openLink({ ...accessOf(membership, user), name: "ovld hub join" });
+    await (withinMs > 0 ? link.whenUp(withinMs) : link.whenAnswered(CONNECT_MS));
+    // A server that is reading its configuration may not answer at once.
+    if (link.down() !== undefined || !(await works(user, link, Math.max(withinMs, CONNECT_MS))))
+      return describeSilence(link, membership, "the army has no mail there");
   }
   return undefined;
 }
@@ -116,12 +87,10 @@ export async function works(user: HubUser, link: Link, withinMs = 0): Promise<bo
   const until = performance.now() + withinMs;
   do {
     if ((await link.whenUp(ANSWER_MS)) === undefined) continue;
-    if ("message" in (await ask(link, subject, { withinMs: ANSWER_MS }))) return true;
+    if ("message" in (await askHub(link, subject, { withinMs: ANSWER_MS }))) return true;
   } while (performance.now() < until);
   return false;
 }
-
-export type PublicKeys = Partial<Record<HubUser, string>>;
 
 const entry = lazily(() =>
   z.object({ keys: z.partialRecord(z.enum(HUB_USERS), z.string()), proof: z.string() }),
@@ -136,7 +105,7 @@ export async function sayKeys(
   const key = readSeed(seed);
   const invitation = key?.public ?? "";
   const text = JSON.stringify({ keys, proof: key?.sign(signedText(keys)) });
-  const put = await writeBoard(link, { kind: kindOf(invitation), user: "human", text, after: 0 });
+  const put = await writeBoard(link, { kind: `joined-${invitation}`, user: "human", text, after: 0 });
   if (put !== "changed") return put === undefined ? undefined : "said";
   const found = await readKeys(link, invitation);
   if (found === undefined) return undefined;
@@ -145,14 +114,10 @@ export async function sayKeys(
 
 /** What was said for an invitation; undefined if the hub does not answer. */
 export async function readKeys(link: Link, invitation: string): Promise<PublicKeys | "none" | undefined> {
-  const found = await readBoard(link, kindOf(invitation), "human");
+  const found = await readBoard(link, `joined-${invitation}`, "human");
   if (found === undefined) return undefined;
   const said = entry().safeParse(parseJson(found.text)).data;
   return said && isSigned(invitation, signedText(said.keys), said.proof) ? said.keys : "none";
-}
-
-function kindOf(invitation: string): `joined-${string}` {
-  return `joined-${invitation}`;
 }
 
 function signedText(keys: PublicKeys): string {

@@ -18,16 +18,18 @@ export interface JournalFile {
   size: number;
 }
 
-/** Complete lines, and the position in the file where they begin. */
+/** Complete lines, and the position in the file where they begin; the bytes are valid until the next piece is requested. */
 export interface Piece {
   bytes: Buffer;
   at: number;
 }
 
-const PIECE_BYTES = 1024 * 1024;
+export type ReadingOrder = "oldest first" | "newest first";
+
+export const PIECE_BYTES = 256 * 1024;
 /** Longer than any line we write. Anything longer is skipped without being kept in memory. */
-export const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
-const LINE_END = 0x0a;
+const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
+export const LINE_END = 0x0a;
 const SEGMENT_NAME = /^\d{8}\.jsonl$/;
 
 export function segmentNames(folder: string): string[] {
@@ -48,7 +50,7 @@ export function segmentName(number: number): string {
 /** Opens each file in turn and closes it when the next one is requested. */
 export function* openJournalFiles(
   paths: StorePaths,
-  order: "oldest first" | "newest first" = "oldest first",
+  order: ReadingOrder = "oldest first",
 ): Generator<JournalFile> {
   const current = openFile(paths.journal);
   try {
@@ -86,30 +88,44 @@ function openFile(path: string): JournalFile | undefined {
   return undefined;
 }
 
-/** The file's content from a given position; the bytes are valid until the next piece is requested. */
-export function* piecesOf({ descriptor }: JournalFile, from: number): Generator<Piece> {
-  let buffer = Buffer.allocUnsafe(PIECE_BYTES);
-  let [at, kept] = [from, 0];
-  let isTooLong = false;
-  for (;;) {
-    const count = readSync(descriptor, buffer, kept, buffer.length - kept, at + kept);
-    if (count === 0) return;
-    const length = kept + count;
-    const end = buffer.lastIndexOf(LINE_END, length - 1) + 1;
-    if (end > 0) {
-      const start = isTooLong ? buffer.indexOf(LINE_END) + 1 : 0;
-      isTooLong = false;
-      if (end > start) yield { bytes: buffer.subarray(start, end), at: at + start };
-      buffer.copyWithin(0, end, length);
-      [at, kept] = [at + end, length - end];
-    } else if (isTooLong || length > LONGEST_LINE) {
-      isTooLong = true;
-      [at, kept] = [at + length, 0];
-    } else {
-      kept = length;
-      if (kept === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
-    }
+/** The lines that begin between two positions, in pieces of about the same size; some may be empty. */
+export function* piecesOf(
+  file: JournalFile,
+  from: number,
+  until = file.size,
+  order: ReadingOrder = "oldest first",
+): Generator<Piece> {
+  const buffer = Buffer.allocUnsafe(PIECE_BYTES + LONGEST_LINE);
+  const count = Math.ceil((until - from) / PIECE_BYTES);
+  for (let index = 0; index < count; index += 1) {
+    const start = from + PIECE_BYTES * (order === "oldest first" ? index : count - 1 - index);
+    yield readPiece(file, start, Math.min(start + PIECE_BYTES, until), buffer);
   }
+}
+
+function readPiece({ descriptor }: JournalFile, from: number, until: number, buffer: Buffer): Piece {
+  // The byte before shows whether a line begins here, or only the rest of one is here.
+  const at = Math.max(0, from - 1);
+  const length = readSync(descriptor, buffer, 0, until - at, at);
+  const start = from === 0 ? 0 : buffer.subarray(0, length).indexOf(LINE_END) + 1;
+  const isInOneLine = from > 0 && start === 0;
+  const end = isInOneLine ? 0 : endOfLine(descriptor, buffer, length, at);
+  return { bytes: buffer.subarray(start, Math.max(start, end)), at: at + start };
+}
+
+/**
+ * Reads the rest of the last line, and returns where it ends in the buffer; where it begins if it is still being
+ * written, or does not fit: such a line is none of ours.
+ */
+function endOfLine(descriptor: number, buffer: Buffer, length: number, at: number): number {
+  let end = length;
+  while (buffer[end - 1] !== LINE_END) {
+    const count = readSync(descriptor, buffer, end, Math.min(PROBE_BYTES, buffer.length - end), at + end);
+    if (count === 0) return buffer.subarray(0, length).lastIndexOf(LINE_END) + 1;
+    const found = buffer.subarray(end, end + count).indexOf(LINE_END);
+    end += found === -1 ? count : found + 1;
+  }
+  return end;
 }
 
 /** Each line of a piece, with the position where the next line begins. */
@@ -125,7 +141,6 @@ export function* linesOf({ bytes, at }: Piece): Generator<{ text: string; end: n
 export const OUT_OF_ORDER_MS = 60_000;
 
 const LINE_TIME = /^\{"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/gm;
-const TIME_BYTES = '{"at":"2026-11-15T00:00:00.000Z"'.length;
 const PROBE_BYTES = 16 * 1024;
 
 /** The lines that state their time, as every line we write does first: the time, and where the line begins. */
@@ -164,16 +179,18 @@ export function endsBefore(file: JournalFile, moment: number): boolean {
 }
 
 /** The first line between two positions that states its time. */
-function timedLineAfter(
-  file: JournalFile,
-  from: number,
-  until: number,
-): { at: number; time: number } | undefined {
-  // Probes overlap, so that no time is split between two of them.
-  for (let at = from; at < until; at += PROBE_BYTES) {
-    const probe = bytesAt(file, at, Math.min(PROBE_BYTES + TIME_BYTES, until - at));
-    const [found] = timedLines(probe);
+function timedLineAfter(file: JournalFile, from: number, until: number) {
+  for (const { bytes, at } of piecesOf(file, from, until)) {
+    const [found] = timedLines(bytes.toString("latin1"));
     if (found) return { at: at + found.at, time: found.time };
   }
   return undefined;
+}
+
+/** Where everything that happened until that time has been written. */
+export function endOf(file: JournalFile, until: number): number {
+  const after = until + OUT_OF_ORDER_MS;
+  if (endsBefore(file, after)) return file.size;
+  // The position is a little before that time, and a line that begins there may be long.
+  return Math.min(file.size, positionOf(file, after) + PIECE_BYTES + LONGEST_LINE);
 }

@@ -17,40 +17,12 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { moveFile } from "../../system/durable-files.ts";
-import { hasErrorCode } from "../../system/file-error.ts";
+import { moveFile, removeTree } from "../../system/durable-files.ts";
+import { tryTo, hasErrorCode } from "../../system/file-error.ts";
+import { isFile } from "../../system/paths.ts";
 import type { Store } from "../store/store.ts";
-import { watchFolder, type WatchOptions } from "../store/watch-folder.ts";
 import type { JournalEvent } from "./journal-entry.ts";
 import { segmentName, segmentNames } from "./journal-files.ts";
-import { readWindow, sampleJournal, type WindowWish } from "./journal-window.ts";
-import { entriesAbout, findLastSign, findStored, readJournal } from "./read-journal.ts";
-
-export function openJournal(store: Store) {
-  return {
-    /** Adds a line. */
-    note: (event: JournalEvent) => writeJournal(store, [event]),
-    /** The entries, from the beginning or from about the given time on. */
-    journal: (since?: number) => readJournal(store, since),
-    /** The entries about messages whose id begins with `prefix`. */
-    journalAbout: (prefix: string) => entriesAbout(store, prefix),
-    /** The entry for storing a message. */
-    storedEntry: (id: string) => findStored(store, id),
-    /** The newest entries within a span of time. */
-    journalWindow: (wish: WindowWish) => readWindow(store, wish),
-    /** How much happened when, in so many equal parts of the journal's time; undefined if nothing has happened. */
-    journalOverview: (parts: number) => sampleJournal(store, parts),
-    /** Calls back when the journal may have grown, and also at regular intervals. */
-    watchJournal: (onChange: () => void, how: WatchOptions) => watchFolder(store.paths.root, onChange, how),
-    /** The current file: its identity, whatever its name, and its size in bytes; undefined if there is none. */
-    journalFile() {
-      const found = lstatSync(store.paths.journal, { throwIfNoEntry: false });
-      return found && { identity: `${found.dev}-${found.ino}`, size: found.size };
-    },
-    /** When the army itself last wrote something, in milliseconds since 1970. */
-    lastSign: () => findLastSign(store),
-  };
-}
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_SEGMENT = 8 * MEGABYTE;
@@ -64,7 +36,8 @@ const APPEND =
 /** Stores whose last line may have been cut off; their next line begins with a newline. */
 const torn = new WeakSet<Store>();
 
-export function writeJournal(store: Store, events: JournalEvent[]): void {
+/** Adds a line for each event. */
+export function writeJournal(store: Store, ...events: JournalEvent[]): void {
   if (events.length === 0) return;
   const at = new Date(store.now()).toISOString();
   const lines = events.map((event) => `${JSON.stringify({ at, ...event })}\n`).join("");
@@ -92,21 +65,15 @@ function isFull({ limits }: Store, size: number): boolean {
 }
 
 function rotate(store: Store): void {
-  try {
+  // The file keeps growing, and the next line tries to rotate it again.
+  tryTo(() => {
     const dropped = rotateJournal(store);
-    if (dropped) writeJournal(store, [{ event: "dropped", what: "journal", ...dropped }]);
-  } catch {
-    // The file keeps growing, and the next line tries to rotate it again.
-  }
+    if (dropped) writeJournal(store, { event: "dropped", what: "journal", ...dropped });
+  });
 }
 
-interface Dropped {
-  files: number;
-  bytes: number;
-}
-
-/** Returns what had to be deleted, if anything. */
-export function rotateJournal(store: Store): Dropped | undefined {
+/** Returns what had to be deleted to keep to what the person wants to keep, if anything. */
+export function rotateJournal(store: Store): Amount | undefined {
   const { journal, segments } = store.paths;
   const newest = Number.parseInt(segmentNames(segments).at(-1) ?? "0", 10);
   const next = join(segments, segmentName(newest + 1));
@@ -114,7 +81,11 @@ export function rotateJournal(store: Store): Dropped | undefined {
   // Another process may have been first; then the current file is a new one.
   if (isFull(store, statSync(journal).size)) moveFile(journal, next);
   else unlinkSync(next);
-  return dropOldest(store);
+  // A folder with such a name is not ours.
+  const paths = segmentNames(segments)
+    .map((name) => join(segments, name))
+    .filter(isFile);
+  return removeOldest(paths, ({ bytes }) => bytes > store.limits.journalMegabytes * MEGABYTE);
 }
 
 /** False if another process has it. */
@@ -130,22 +101,24 @@ function reserve(folder: string, path: string): boolean {
   }
 }
 
-/** Keeps all files together to what the person wants to keep. */
-function dropOldest({ paths: { segments }, limits }: Store): Dropped | undefined {
-  const files = segmentNames(segments).flatMap((name) => {
-    const path = join(segments, name);
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    // A folder with such a name is not ours and could not be removed.
-    return found?.isFile() ? [{ path, bytes: found.size }] : [];
-  });
-  let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const dropped: Dropped = { files: 0, bytes: 0 };
+interface Amount {
+  files: number;
+  bytes: number;
+}
+
+/** Removes the first of these files while those that are left are too many; undefined if none had to go. */
+export function removeOldest(
+  paths: readonly string[],
+  isTooMuch: (left: Amount) => boolean,
+): Amount | undefined {
+  const files = paths.map((path) => ({ path, bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0 }));
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const removed = { files: 0, bytes: 0 };
   for (const { path, bytes } of files) {
-    if (total <= limits.journalMegabytes * MEGABYTE) break;
-    unlinkSync(path);
-    total -= bytes;
-    dropped.files += 1;
-    dropped.bytes += bytes;
+    if (!isTooMuch({ files: files.length - removed.files, bytes: total - removed.bytes })) break;
+    removeTree(path);
+    removed.files += 1;
+    removed.bytes += bytes;
   }
-  return dropped.files > 0 ? dropped : undefined;
+  return removed.files > 0 ? removed : undefined;
 }

@@ -1,16 +1,27 @@
 /**
- * The army's own file: where it works, what its panes run, and when and how it ended. It is always replaced as a
- * whole. A file that cannot be understood is reported; no part of it is used.
+ * The army's own file: where it works, what its panes run, and when and how it ended. A file that cannot be understood
+ * is reported; no part of it is used. And the status board: what each role says about itself, in one file per role.
+ * All of them are always replaced as a whole.
  */
 import * as z from "zod/mini";
-import { AGENT_NAMES, ARMY_ENDS } from "../../army/words.ts";
-import { lazily } from "../../system/async.ts";
 import type { ArmyFileProblem } from "../../army/errors.ts";
-import { examineRecord } from "../../system/record.ts";
+import { RECIPIENTS, ROLES, SPENDERS, type Recipient, type Role } from "../../army/roles.ts";
+import { AGENT_NAMES, ARMY_ENDS, STATUSES, type StatusWord } from "../../army/words.ts";
+import { lazily } from "../../system/async.ts";
+import { cleanLine } from "../../system/clean-text.ts";
+import { examineRecord, readRecord } from "../../system/record.ts";
+import { writeJournal } from "../journal/journal.ts";
+import { LIMITS, requireLength, type Message } from "../store/message.ts";
 import type { StorePaths } from "../store/paths.ts";
-import { saveRecord, type Store } from "../store/store.ts";
+import { noteStatus } from "./orders.ts";
+import { access, initialStatus, saveRecord, type Store } from "../store/store.ts";
 
 const ARMY_FORMAT = 1;
+
+/** In tokens. */
+export const tokenLimits = lazily(() => z.partialRecord(z.enum(SPENDERS), z.number().check(z.nonnegative())));
+
+export type TokenLimits = z.infer<ReturnType<typeof tokenLimits>>;
 
 const armyRecord = lazily(() =>
   z.object({
@@ -23,6 +34,8 @@ const armyRecord = lazily(() =>
     roles: z.optional(z.array(z.string())),
     /** This machine's name, if the army is on several. */
     machine: z.optional(z.string()),
+    /** How many tokens it may use; absent without a budget. */
+    budget: z.optional(tokenLimits()),
     /** When it was last summoned. */
     summoned: z.iso.datetime(),
     /** Absent while the army is running, and after a crash. */
@@ -56,4 +69,74 @@ export function readArmyFile({ army }: StorePaths): ArmyFile | undefined {
   if ("missing" in file) return undefined;
   if (!("content" in file)) return { problem: "damaged" };
   return "format" in file.content ? { problem: "newer" } : { record: file.content };
+}
+
+/** Only of a role that is blocked. */
+export const waitFields = lazily(() => ({
+  /** Who has to write to it before it can go on. */
+  waitsFor: z.optional(z.enum(RECIPIENTS)),
+  /** The id of the message in which it asked. */
+  asked: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
+}));
+
+export interface AwaitedReply {
+  waitsFor?: Recipient | undefined;
+  asked?: string | undefined;
+}
+
+const statusFile = lazily(() =>
+  z.object({
+    role: z.enum(ROLES),
+    status: z.enum(STATUSES),
+    task: z.pipe(z.string(), z.transform(cleanLine)),
+    ...waitFields(),
+    /** Null if the role has never said anything. */
+    updated: z.nullable(z.iso.datetime()),
+  }),
+);
+
+export type Status = z.infer<ReturnType<typeof statusFile>>;
+
+/** What the role last said about itself; a file that cannot be read counts as missing. Changes nothing. */
+export function peekStatus(store: Store, role: Role): Status {
+  return readRecord(store.paths.status(role), statusFile()) ?? initialStatus(role);
+}
+
+/** The same, but throws if the store is gone. */
+export function readStatus(store: Store, role: Role): Status {
+  return access(store, () => peekStatus(store, role));
+}
+
+export function writeStatus(
+  store: Store,
+  role: Role,
+  status: StatusWord,
+  task: string,
+  { waitsFor, asked }: AwaitedReply = {},
+): Status {
+  const line = cleanLine(task);
+  requireLength("task", line, "characters", LIMITS.taskCharacters);
+  const said = { role, status, task: line, ...(status === "blocked" && waitsFor && { waitsFor }) };
+  const message = "waitsFor" in said && asked !== undefined ? { asked } : {};
+  const entry: Status = { ...said, ...message, updated: new Date(store.now()).toISOString() };
+  saveRecord(store, store.paths.status(role), entry);
+  writeJournal(store, { event: "status", ...said });
+  noteStatus(store, role, status);
+  return entry;
+}
+
+/**
+ * A role has read this mail: if it waits for the sender of one of these messages, it is at work again. Mail from before
+ * it began to wait is no answer. If the clock has been set back since, the times cannot be compared.
+ */
+export function endWait(
+  store: Store,
+  role: Role,
+  messages: readonly Pick<Message, "from" | "timestamp">[],
+): void {
+  const { waitsFor, updated, task } = peekStatus(store, role);
+  if (waitsFor === undefined || updated === null) return;
+  const since = Date.parse(updated) > store.now() ? -Infinity : Date.parse(updated);
+  const isAnswered = messages.some((each) => each.from === waitsFor && Date.parse(each.timestamp) >= since);
+  if (isAnswered) writeStatus(store, role, "working", task);
 }

@@ -10,9 +10,10 @@ import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
 import { AGENT_NAMES, BEGINNINGS, CUT_OFF_IN, STARTS } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { examineRecord } from "../../system/record.ts";
+import type { ProcessIdentity } from "../../system/process.ts";
+import { examineRecord, readRecord } from "../../system/record.ts";
 import { saveRecord, type Store } from "../store/store.ts";
-import { processIdentity } from "./presence.ts";
+import { processIdentity } from "./agent-report.ts";
 
 const conversationFile = lazily(() => {
   const line = z.pipe(z.string(), z.transform(cleanLine));
@@ -85,11 +86,8 @@ export function writeConversation(store: Store, next: Conversation): void {
   saveRecord(store, store.paths.conversation(next.role), { ...next, earlier });
 }
 
-function listEarlier(
-  before: ReturnType<typeof readConversation>,
-  next: Conversation,
-): Conversation["earlier"] {
-  if (typeof before !== "object") return next.earlier;
+function listEarlier(before: Conversation | undefined, next: Conversation): Conversation["earlier"] {
+  if (before === undefined) return next.earlier;
   const { program, id, transcript, programFolder, earlier = [] } = before;
   const left = new Date().toISOString();
   const all = id === undefined ? earlier : [...earlier, { program, id, transcript, programFolder, left }];
@@ -97,9 +95,21 @@ function listEarlier(
   return others.length === 0 ? undefined : others.slice(-MOST_EARLIER);
 }
 
-/** Changes nothing in the store; undefined if there is none. */
-export function readConversation(store: Store, role: Role): Conversation | "unreadable" | undefined {
+/**
+ * Changes nothing in the store; undefined if there is none, or none that can be read; with `agent`, also if it is about
+ * another agent.
+ */
+export function readConversation(
+  store: Store,
+  role: Role,
+  agent?: ProcessIdentity,
+): Conversation | undefined {
+  const found = readRecord(store.paths.conversation(role), conversationFile());
+  return agent === undefined || found?.agent === agent ? found : undefined;
+}
+
+/** Whether there is a record of a role's conversation that cannot be read. */
+export function isConversationUnreadable(store: Store, role: Role): boolean {
   const file = examineRecord(store.paths.conversation(role), conversationFile());
-  if ("missing" in file) return undefined;
-  return "content" in file ? file.content : "unreadable";
+  return !("content" in file || "missing" in file);
 }

@@ -8,7 +8,7 @@ import { DESKS, REQUEST_ENDS } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { lazily } from "../../system/async.ts";
 import { isMessageId } from "../store/message.ts";
-import { processIdentity } from "./presence.ts";
+import { processIdentity } from "./agent-report.ts";
 
 /** What the agent wants to do. */
 const action = lazily(() => {

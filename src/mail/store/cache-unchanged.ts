@@ -6,6 +6,7 @@
  * not cached either: it may become readable without a change.
  */
 import { lstatSync } from "node:fs";
+import { tryTo } from "../../system/file-error.ts";
 
 const LONGEST_TICK_MS = 50;
 const SECOND_MS = 1_000;
@@ -19,12 +20,12 @@ export function cacheUnchanged<Content>(read: (path: string) => Content): (path:
     const { changedAt, inode } = lookAt(path);
     const known = cache.get(path);
     if (known?.changedAt === changedAt && known.inode === inode) return known.content;
-    const lookedAt = Date.now();
+    const age = Math.abs(Date.now() - changedAt);
     if (cache.size >= MOST_PATHS) cache.clear();
     cache.delete(path);
     const content = read(path);
-    const isSettled = Math.abs(lookedAt - changedAt) > tickOf(changedAt);
-    if (content !== undefined && isSettled) cache.set(path, { changedAt, inode, content });
+    const tick = changedAt % SECOND_MS === 0 ? SECOND_MS + LONGEST_TICK_MS : LONGEST_TICK_MS;
+    if (content !== undefined && age > tick) cache.set(path, { changedAt, inode, content });
     return content;
   };
 }
@@ -36,24 +37,12 @@ export function cacheUnchanged<Content>(read: (path: string) => Content): (path:
 export function cacheFolder<Item>(read: (folder: string) => Item[]): (folder: string) => Item[] {
   const recall = cacheUnchanged(read);
   return (folder) => {
-    try {
-      return recall(folder);
-    } catch {
-      return [];
-    }
+    return tryTo(() => recall(folder)) ?? [];
   };
 }
 
 /** For something that cannot be looked at, a time that equals no other. */
 function lookAt(path: string): { changedAt: number; inode: number } {
-  try {
-    const { ctimeMs: changedAt, ino: inode } = lstatSync(path);
-    return { changedAt, inode };
-  } catch {
-    return { changedAt: NaN, inode: 0 };
-  }
-}
-
-function tickOf(changedAt: number): number {
-  return changedAt % SECOND_MS === 0 ? SECOND_MS + LONGEST_TICK_MS : LONGEST_TICK_MS;
+  const { ctimeMs: changedAt = NaN, ino: inode = 0 } = tryTo(() => lstatSync(path)) ?? {};
+  return { changedAt, inode };
 }

@@ -1,6 +1,6 @@
 /** A message: what a sender writes, how it is stored in a file, what its reader gets, and its id. */
 import * as z from "zod/mini";
-import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
+import { RECIPIENTS, SENDERS, type Recipient } from "../../army/roles.ts";
 import { MOST_MAIL, PRIORITIES, type MailLimits } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
 import { cleanLine, cleanText } from "../../system/clean-text.ts";
@@ -25,7 +25,7 @@ export const LIMITS = {
 /** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */
 export const messageFields = lazily(() => ({
   from: z.enum(SENDERS),
-  to: z.enum(ROLES),
+  to: z.enum(RECIPIENTS),
   subject: z.pipe(z.string(), z.transform(cleanLine)),
   body: z.pipe(z.string(), z.transform(cleanText)),
   priority: z.enum(PRIORITIES),
@@ -38,6 +38,13 @@ const messageFile = lazily(() =>
     ...messageFields(),
     /** Set for mail from another machine that a reader there may have seen. */
     redelivered: z.optional(z.literal(true)),
+    /**
+     * Of an agent's mail: its place in the talk, which is mail that follows from mail while nobody does anything else.
+     * Work, and the person's word, end a talk; the next message is the first of another.
+     */
+    talk: z.optional(z.int().check(z.positive())),
+    /** Set if the same went to several roles: it wants no answer. */
+    toAll: z.optional(z.literal(true)),
   }),
 );
 
@@ -54,7 +61,7 @@ export interface Message extends Omit<MessageFile, "redelivered"> {
 }
 
 /** What is known about a message without its body. */
-export type Header = Pick<Message, "id" | "from" | "subject" | "priority">;
+export type Header = Pick<Message, "id" | "from" | "subject" | "priority" | "talk" | "toAll">;
 
 export interface ReceivedMessage extends Omit<Message, "redelivered"> {
   /** True if an earlier reader died or was interrupted after taking it: it may have been seen before. */
@@ -109,19 +116,15 @@ export function requireLength(
 }
 
 export function formatMessage(message: Message): string {
-  const { from, to, subject, body, priority, timestamp, redelivered } = message;
-  const marks = redelivered && { redelivered };
+  const { from, to, subject, body, priority, timestamp, redelivered, talk, toAll } = message;
+  const marks = { ...(redelivered && { redelivered }), talk, ...(toAll && { toAll }) };
   return `${JSON.stringify({ from, to, subject, body, priority, timestamp, ...marks })}\n`;
 }
 
 /** The message in a file, or why it is not one. */
-export function parseMessage(id: string, reader: Role, text: string): Message | { broken: string } {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return { broken: "not JSON" };
-  }
+export function parseMessage(id: string, reader: Recipient, text: string): Message | { broken: string } {
+  const content = parseJson(text);
+  if (content === undefined) return { broken: "not JSON" };
   const parsed = messageFile().safeParse(content);
   if (!parsed.success) return { broken: parsed.error.issues.map(formatIssue).join("; ") };
   if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
@@ -130,7 +133,9 @@ export function parseMessage(id: string, reader: Role, text: string): Message | 
   return { id: cleanLine(id), ...parsed.data };
 }
 
-const headerOfFile = lazily(() => z.pick(messageFile(), { from: true, subject: true, priority: true }));
+const headerOfFile = lazily(() =>
+  z.pick(messageFile(), { from: true, subject: true, priority: true, talk: true, toAll: true }),
+);
 
 /** The same without parsing the body, which is most of the work; undefined if it is not a message. */
 export function parseHeader(id: string, text: string): Header | undefined {

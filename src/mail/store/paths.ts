@@ -1,6 +1,6 @@
 /** The layout of the store on disk, as docs/store-format.md describes it. Only this file knows it. */
 import { join } from "node:path";
-import type { Role } from "../../army/roles.ts";
+import type { Recipient, Role } from "../../army/roles.ts";
 
 export const STORE_FORMAT = 2;
 
@@ -15,13 +15,19 @@ export const STORE_FOLDERS = [
   "presence",
   "agents",
   "conversations",
+  "orders",
   "locks",
   "requests",
   "journal",
   "hub",
+  "work",
+  "budget",
 ] as const;
-/** Made only for an army on several machines. */
-export const MACHINES_FOLDER = "hub";
+/** What an army on several machines keeps, one with trees, and one with a budget: made only for those. */
+const MACHINES_FOLDER = "hub";
+export const WORK_FOLDER = "work";
+const BUDGET_FOLDER = "budget";
+export const SPECIAL_FOLDERS: readonly string[] = [MACHINES_FOLDER, WORK_FOLDER, BUDGET_FOLDER];
 /** Needed only while the army is running. */
 export const LIVING_FOLDERS: readonly string[] = [
   "pending",
@@ -53,23 +59,28 @@ export function storePaths(root: string) {
     statuses: join(root, "status"),
     agents: join(root, "agents"),
     conversations: join(root, "conversations"),
-    inbox: (role: Role) => join(root, "inbox", role),
-    /** The folder of a role's readers that hold messages, one subfolder each. */
-    claims: (role: Role) => join(root, "claimed", role),
+    inbox: (reader: Recipient) => join(root, "inbox", reader),
+    /** The folder of the readers of an inbox that hold messages, one subfolder each. */
+    claims: (reader: Recipient) => join(root, "claimed", reader),
     status: (role: Role) => join(root, "status", `${role}.json`),
     agent: (role: Role) => join(root, "agents", `${role}.json`),
     conversation: (role: Role) => join(root, "conversations", `${role}.json`),
+    orders: (role: Role) => join(root, "orders", `${role}.json`),
     /** The file in which a practice agent keeps a conversation. */
     practiceTranscript: (id: string) => join(root, "conversations", `${id}.jsonl`),
     lock: (name: StoreLock) => join(root, "locks", name),
-    pending: (role: Role) => join(root, "pending", role),
+    pending: (role: Recipient) => join(root, "pending", role),
     /** What a role's agent asks the person, the answers, and how its last requests ended. */
     requestsOf: (role: Role) => join(root, "requests", role),
     request: (role: Role, id: string) => join(root, "requests", role, messageFileName(id)),
     requestAnswer: (role: Role, id: string) => join(root, "requests", role, answerFileName(id)),
     requestEnds: (role: Role) => join(root, "requests", role, "ended"),
+    /** What the person last decided about the role's mail that the brake holds. */
+    brake: (role: Role) => join(root, "requests", role, "brake"),
     /** One file per open desk. */
     desks: join(root, "requests", "desks"),
+    /** What each role of an army with a budget has used, and what the person has said about it. */
+    budget: join(root, BUDGET_FOLDER),
     /** What an army on several machines keeps. */
     machines: join(root, MACHINES_FOLDER),
     /** What was last heard of a role on another machine. */

@@ -5,25 +5,25 @@
  * has disappeared as a whole: its session has been ended, and mail written there would never be read.
  */
 import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import * as z from "zod/mini";
-import { isRole, ROLES, type Role } from "../../army/roles.ts";
+import { RECIPIENTS, ROLES, type Recipient, type Role } from "../../army/roles.ts";
 import { MOST_MAIL, type MailLimits } from "../../army/words.ts";
-import { publishNewFile, syncFolder, type PublishStep } from "../../system/durable-files.ts";
+import { publishNewFile, syncPath, type PublishStep } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { isFolder } from "../../system/paths.ts";
 import { identifyOurselves } from "../../system/process.ts";
 import { examineRecord, writeRecord } from "../../system/record.ts";
 import type { Origin } from "../journal/journal-entry.ts";
-import type { Status } from "../records/status.ts";
+import type { Status } from "../records/army-record.ts";
 import { cacheUnchanged } from "./cache-unchanged.ts";
-import type { InboxCount } from "./deliver.ts";
-import { type Header, createIdSource, randomDigits, type Clock } from "./message.ts";
+import type { InboxCount } from "./inbox.ts";
+import { type Header, type Message, createIdSource, randomDigits, type Clock } from "./message.ts";
 import {
   asideName,
-  MACHINES_FOLDER,
   parseAsideName,
+  SPECIAL_FOLDERS,
   STORE_FOLDERS,
   STORE_FORMAT,
   storePaths,
@@ -43,12 +43,14 @@ export interface StoreOptions {
   limits?: MailLimits | undefined;
   /** What this process is, for the journal. */
   origin?: Omit<Origin, "process"> | undefined;
+  /** Called with each message that this process has put into an inbox. */
+  onStored?: (message: Message) => void;
   /** The store was created before this process started; if it is missing, its session has been ended. */
   known?: boolean;
 }
 
 export function openStore(root: string, options: StoreOptions = {}) {
-  const { now = Date.now, limits = MOST_MAIL, origin, onStep, known = false } = options;
+  const { now = Date.now, limits = MOST_MAIL, origin, onStep, onStored, known = false } = options;
   const us = identifyOurselves();
   return {
     paths: storePaths(root),
@@ -61,8 +63,9 @@ export function openStore(root: string, options: StoreOptions = {}) {
     /** Recorded with each message that this process stores. */
     origin: origin && { ...origin, process: us },
     onStep,
+    onStored,
     /** This process's last count of each inbox. */
-    counts: new Map<Role, InboxCount>(),
+    counts: new Map<Recipient, InboxCount>(),
     /** What has been read of messages that wait; undefined for files that are no messages. */
     headers: new Map<string, Header | undefined>(),
     /** Messages that were handed out and discarded once. */
@@ -141,7 +144,8 @@ const formatFile = z.union([
 
 function requireStore(store: Store): void {
   const { root } = store.paths;
-  if (!store.checked) requireOwnFolders(root);
+  const taken = store.checked ? undefined : findForeign(root);
+  if (taken !== undefined) throw foreign(taken);
   store.checked = true;
   const format = readFormat(store.paths);
   if (format === undefined) {
@@ -158,10 +162,9 @@ function requireStore(store: Store): void {
   store.known = true;
 }
 
-/** Throws if a link, or anything else, is in place of one of the store's folders: our files would go elsewhere. */
-function requireOwnFolders(root: string): void {
-  const path = STORE_FOLDERS.map((name) => join(root, name)).find(isForeign);
-  if (path !== undefined) throw foreign(path);
+/** The first of the store's folders in whose place is a link, or anything else: our files would go elsewhere. */
+export function findForeign(root: string): string | undefined {
+  return STORE_FOLDERS.map((name) => join(root, name)).find(isForeign);
 }
 
 /** Whether anything but a folder is there. */
@@ -173,10 +176,13 @@ export function isForeign(path: string): boolean {
 function makeStore(store: Store): void {
   const { paths } = store;
   const made = mkdirSync(paths.root, { recursive: true, mode: 0o700 });
-  if (made !== undefined) syncFolder(dirname(made));
-  for (const folder of STORE_FOLDERS) if (folder !== MACHINES_FOLDER) makeFolder(join(paths.root, folder));
+  if (made !== undefined) syncPath(dirname(made));
+  for (const folder of STORE_FOLDERS)
+    if (!SPECIAL_FOLDERS.includes(folder)) makeFolder(join(paths.root, folder));
+  for (const reader of RECIPIENTS)
+    for (const folder of [paths.inbox(reader), paths.claims(reader)]) makeFolder(folder);
   for (const role of ROLES) {
-    for (const folder of [paths.inbox(role), paths.claims(role), paths.requestsOf(role)]) makeFolder(folder);
+    makeFolder(paths.requestsOf(role));
     makeFile(store, paths.status(role), initialStatus(role));
   }
   // Written last, because its presence says that the rest is complete.
@@ -187,51 +193,41 @@ export function initialStatus(role: Role): Status {
   return { role, status: "idle", task: "", updated: null };
 }
 
-function makeFile(store: Store, target: string, content: object): void {
-  if (existsSync(target)) return;
-  publishNewFile({ aside: asideFor(store), target, content: `${JSON.stringify(content)}\n` });
+/** False if the file exists; true for exactly one of the processes that try at the same time. */
+export function makeFile(store: Store, target: string, content: object): boolean {
+  const text = `${JSON.stringify(content)}\n`;
+  return !existsSync(target) && publishNewFile({ aside: asideFor(store), target, content: text });
 }
 
 /** A link instead of a folder would lead our files out of the store. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
-    syncFolder(dirname(path));
+    syncPath(dirname(path));
   } catch (error) {
     if (!hasErrorCode(error, "EEXIST")) throw error;
     if (!isFolder(path)) throw foreign(path);
   }
 }
 
+const ROLE = `(?:${ROLES.join("|")})`;
+const FIRST_FOLDER = new RegExp(
+  `^(?:${STORE_FOLDERS.join("|")}|(?:inbox|claimed|requests)/(?:${RECIPIENTS.join("|")}))$`,
+);
+const FIRST_STATUS = new RegExp(`^status/${ROLE}\\.json$`);
+
 /**
  * Whether a folder without the store's mark is a store whose creation was interrupted, rather than the person's own
  * folder. The mark is written last, so an interrupted creation leaves only empty store folders and their first files.
  */
 export function isHalfMade(root: string): boolean {
-  return readdirSync(root).every(
-    (name) => STORE_FOLDERS.some((folder) => folder === name) && isFresh(join(root, name), name),
-  );
-}
-
-function isFresh(path: string, name: string): boolean {
-  if (!isFolder(path)) return false;
-  const entries = readdirSync(path);
-  switch (name) {
-    case "inbox":
-    case "claimed":
-    case "requests":
-      return entries.every((entry) => isRole(entry) && isEmptyFolder(join(path, entry)));
-    case "status":
-      return entries.every((entry) => entry.endsWith(".json") && isRole(entry.slice(0, -".json".length)));
-    case "tmp":
-      return entries.every((entry) => parseAsideName(entry) !== undefined);
-    default:
-      return entries.length === 0;
-  }
-}
-
-function isEmptyFolder(path: string): boolean {
-  return isFolder(path) && readdirSync(path).length === 0;
+  if (!readdirSync(root).every((name) => FIRST_FOLDER.test(name))) return false;
+  return readdirSync(root, { withFileTypes: true, recursive: true }).every((entry) => {
+    const path = relative(root, join(entry.parentPath, entry.name));
+    if (entry.isDirectory()) return FIRST_FOLDER.test(path);
+    const isAside = dirname(path) === "tmp" && parseAsideName(entry.name) !== undefined;
+    return isAside || FIRST_STATUS.test(path);
+  });
 }
 
 function foreign(path: string): OvldError {

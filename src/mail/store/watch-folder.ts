@@ -3,10 +3,9 @@
  * intervals, because a watch can overflow, stop reporting, or lose a folder that is recreated.
  */
 import { watch, type FSWatcher } from "node:fs";
+import { tryTo } from "../../system/file-error.ts";
 
-export interface FolderWatch {
-  close(): void;
-}
+export type FolderWatch = ReturnType<typeof watchFolder>;
 
 export interface WatchOptions {
   /** How often `onChange` is called even if no change was noticed. */
@@ -23,37 +22,36 @@ export function watchFolder(
   path: string,
   onChange: () => void,
   { rescanMs, keepAlive = false }: WatchOptions,
-): FolderWatch {
+) {
   const changes = coalesce(onChange);
-  let watcher = tryToWatch(path, changes.notice);
+  let watcher: FSWatcher | undefined;
+  const watchAgain = (): void => {
+    // There is no such folder yet, or no more can be watched.
+    tryTo(() => {
+      const made = watch(path, { persistent: keepAlive }, (event, name) => {
+        changes.notice();
+        // The folder itself is gone; one that appears later is a different folder.
+        if (event === "rename" && name !== null && path.endsWith(`/${name}`)) drop(made);
+      });
+      made.on("error", () => drop(made));
+      watcher = made;
+    });
+  };
+  const drop = (lost: FSWatcher): void => {
+    lost.close();
+    if (watcher === lost) watcher = undefined;
+  };
+  watchAgain();
   const rescan = setInterval(() => {
-    watcher ??= tryToWatch(path, changes.notice);
+    if (watcher === undefined) watchAgain();
     onChange();
   }, rescanMs);
   if (!keepAlive) rescan.unref();
-  function tryToWatch(folder: string, listener: () => void): FSWatcher | undefined {
-    try {
-      const made = watch(folder, { persistent: keepAlive }, (event, name) => {
-        listener();
-        // The folder itself is gone; one that appears later is a different folder.
-        if (event === "rename" && name !== null && folder.endsWith(`/${name}`)) drop(made);
-      });
-      made.on("error", () => drop(made));
-      return made;
-    } catch {
-      return undefined;
-    }
-  }
-  function drop(lost: FSWatcher): void {
-    lost.close();
-    if (watcher === lost) watcher = undefined;
-  }
   return {
-    close() {
+    close: (): void => {
       clearInterval(rescan);
       changes.close();
-      watcher?.close();
-      watcher = undefined;
+      if (watcher) drop(watcher);
     },
   };
 }
@@ -63,34 +61,24 @@ export function watchFolder(
  * longer, so a cheap call is soon repeated and an expensive one leaves time for everything else.
  */
 function coalesce(call: () => void): { notice: () => void; close: () => void } {
-  let isResting = false;
-  let isClosed = false;
-  let more = false;
-  let rest: NodeJS.Timeout | undefined;
+  let state: "free" | "resting" | "wanted" | "closed" = "free";
   const notice = (): void => {
-    if (isResting) {
-      more = true;
+    if (state !== "free") {
+      if (state === "resting") state = "wanted";
       return;
     }
-    isResting = true;
-    more = false;
+    state = "resting";
     const began = performance.now();
     call();
     // By then the work that the call started is done as well.
     setImmediate(() => {
-      if (isClosed) return;
       const restMs = Math.min(LONGEST_REST_MS, RESTS_PER_CALL * (performance.now() - began));
-      rest = setTimeout(() => {
-        isResting = false;
-        if (more) notice();
-      }, restMs);
+      setTimeout(() => {
+        const isWanted = state === "wanted";
+        if (state !== "closed") state = "free";
+        if (isWanted) notice();
+      }, restMs).unref();
     });
   };
-  return {
-    notice,
-    close() {
-      isClosed = true;
-      clearTimeout(rest);
-    },
-  };
+  return { notice, close: () => (state = "closed") };
 }

@@ -1,17 +1,20 @@
 /** A tool of the relay: its name, a description that teaches a model to use it, its arguments, and what it does. */
 import type * as z from "zod/mini";
+import type { OrderOfCommand } from "../../army/command.ts";
 import type { Role } from "../../army/roles.ts";
+import type { Brake } from "../../bell/brake.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import { formatError } from "../../i18n/sentences.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/store/message.ts";
-import type { Post } from "../../mail/post.ts";
+import type { Post } from "../../mail/other-machines.ts";
 import { cleanLine, shorten } from "../../system/clean-text.ts";
 import { formatOnOneLine } from "../../system/json.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { AnswerDelivery } from "../answer-delivery.ts";
 import type { Call } from "../protocol.ts";
+import { tryTo } from "../../system/file-error.ts";
 
 /** What a tool works with: the role, and the services it can use. */
 export interface ToolContext {
@@ -19,6 +22,10 @@ export interface ToolContext {
   mail: Mail;
   /** Whether a role is on this machine. */
   isHere: (role: Role) => boolean;
+  /** The tasks that a role has in hand, each with its state. */
+  tasksOf?: (role: Role) => string[];
+  /** Who may write to whom. */
+  order?: OrderOfCommand | undefined;
   /** Delivers mail to any role, wherever it is. */
   post: Post;
   /** Waits for what the sender should know about the recipient's bell. */
@@ -26,6 +33,8 @@ export interface ToolContext {
   /** English, because a model reads them. Loaded only when something has to be explained. */
   texts: () => Texts;
   delivery: Pick<AnswerDelivery, "confirmAll">;
+  /** What the next message to an agent says about its talk; undefined if nothing tells mail from work. */
+  nextTalk?: (() => ReturnType<Brake["next"]>) | undefined;
   /** Called when the agent has asked for its mail, with the messages it receives. */
   onAsked: (messages: readonly Message[]) => void;
 }
@@ -59,33 +68,25 @@ export function defineTool<Input extends z.ZodMiniObject>(definition: ToolDefini
   return {
     ...tool,
     async call(context, input, call) {
-      const parsed = tool.input.safeParse(input);
+      const parsed = tool.input.safeParse(input, { reportInput: true });
       if (parsed.success) return run(context, parsed.data, call);
-      const problems = parsed.error.issues.map((issue) => describeProblem(issue, input));
+      const problems = parsed.error.issues.map(describeProblem);
       throw new OvldError({ code: "wrong-arguments", facts: { tool: tool.name, problems } });
     },
   };
 }
 
 /** Which argument is wrong, and what would be right. */
-function describeProblem(issue: z.core.$ZodIssue, input: object): string {
+function describeProblem(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") return `unknown argument ${issue.keys.map(echo).join(", ")}`;
   const field = issue.path.join(".") || "arguments";
-  const given = valueAt(input, issue.path);
   const choices = issue.code === "invalid_value" ? `, must be one of ${issue.values.join(", ")}` : "";
-  if (given === undefined && issue.path.length > 0) return `${field} is missing${choices}`;
-  if (issue.code === "invalid_value") return `${field} is ${echo(given)}${choices}`;
+  if (issue.input === undefined && issue.path.length > 0) return `${field} is missing${choices}`;
+  if (issue.code === "invalid_value") return `${field} is ${echo(issue.input)}${choices}`;
   if (issue.code === "invalid_type") {
     return `${field} must be ${issue.expected === "object" ? "an object" : `a ${issue.expected}`}`;
   }
   return `${field} ${issue.message}`;
-}
-
-function valueAt(input: object, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
-    input,
-  );
 }
 
 const LONGEST_ECHO = 60;
@@ -102,18 +103,10 @@ type LoadTexts = () => Pick<Texts, "errors" | "holds">;
  * the relay started. Then the code takes the place of the sentence: a message that was stored must not look lost.
  */
 export function explainError(report: ErrorReport, texts: LoadTexts): string {
-  return loaded(() => formatError(report, texts())) ?? `${report.code} ${formatOnOneLine(report.facts)}`;
+  return tryTo(() => formatError(report, texts())) ?? `${report.code} ${formatOnOneLine(report.facts)}`;
 }
 
 /** Why an agent was not woken. */
 export function explainHold(reason: keyof Texts["holds"], texts: LoadTexts): string {
-  return loaded(() => texts().holds[reason]) ?? reason;
-}
-
-function loaded(sentence: () => string): string | undefined {
-  try {
-    return sentence();
-  } catch {
-    return undefined;
-  }
+  return tryTo(() => texts().holds[reason]) ?? reason;
 }

@@ -5,33 +5,24 @@
  * it arrives correctly wherever the focus is. The focus follows along for the person watching, but only while nobody
  * types.
  */
-import type { Role } from "../../army/roles.ts";
-import { type PromptPane, type Submission, submitPrompt, type Patience } from "../../agent/submit-prompt.ts";
+import { isDeepStrictEqual } from "node:util";
+import { submitPrompt, type Patience } from "../../agent/submit-prompt.ts";
+import { isRole, type Role } from "../../army/roles.ts";
 import type { AgentState, RitualWait } from "../../army/words.ts";
+import { atPane, type Keyboard } from "../../bell/ring-by-typing.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { pause } from "../../system/async.ts";
-import { findPane } from "../../zellij/panes.ts";
-import { typistAt } from "../../zellij/typing.ts";
-import type { Zellij } from "../../zellij/zellij.ts";
-import { watchViewer } from "./lead-viewer.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { clientPanes, findPane, findPanes, focusPane, focusPaneById, typistAt } from "../../zellij/panes.ts";
 import { readinessOf } from "../readiness.ts";
-import type { AgentWatch } from "../../bell/agent-watch.ts";
-import { type ProcessIdentity, isSuspended } from "../../system/process.ts";
 
-export interface RitualSeat extends Pick<PromptPane, "memory" | "agentScreen"> {
-  role: Role;
-  zellij: Zellij;
-  session: string;
-  /** The number of the role's pane, as its relay reported it. */
-  pane: number | undefined;
+export interface RitualSeat extends Keyboard {
   mail: Mail;
   /** The text, as long as it is still due: another process may give it in the meantime. */
   due: () => string | undefined;
   /** Whether the person's view moves to the pane. */
   focus: boolean;
-  state: () => AgentState | undefined;
-  /** A stopped agent reads nothing; the text would be in its composer when it resumes, without us seeing it. */
-  isSuspended: () => boolean;
+  state: () => AgentState;
   /** When the agent last took a prompt, judged without the screen. */
   promptedAt: () => number;
   /** Called as soon as the agent has its ritual. */
@@ -43,79 +34,47 @@ export interface RitualSeat extends Pick<PromptPane, "memory" | "agentScreen"> {
 
 const BEFORE_WRITING_MS = 500;
 const BETWEEN_ROLES_MS = 1_000;
-const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 3_000 };
+const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 5_000 };
 
-/** Whether the agent has its ritual; if not, what the ritual is waiting for. */
-export type RitualAttempt = { given: true } | { waits: RitualWait };
-
-export async function giveRitual(seat: RitualSeat): Promise<RitualAttempt> {
-  const waits = await whatItWaitsFor(seat);
+/** Returns what the ritual is waiting for; undefined if the agent has it. */
+export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefined> {
+  const { mail, focus, stop } = seat;
+  const watched = { ...seat, zellij: { ...seat.zellij, stop } };
+  const waits = await whatItWaitsFor(watched);
   // The text in the composer may be ours, from when Zellij did not answer; then it is taken back first.
   const mayBeOurs = waits === "draft" && seat.memory.unconfirmed !== undefined;
-  if (waits !== "ready" && !mayBeOurs) return { waits };
-  return seat.mail.whileHolding("ritual", seat.stop, async (): Promise<RitualAttempt> => {
+  if (waits !== "ready" && !mayBeOurs) return waits;
+  return mail.whileHolding("ritual", stop, async () => {
     const text = seat.due();
-    if (text === undefined) return { given: true };
-    const watched = { ...seat, zellij: { ...seat.zellij, stop: seat.stop } };
-    const viewer = seat.focus ? await watchViewer(watched) : undefined;
-    await pause(BEFORE_WRITING_MS, seat.stop);
-    await viewer?.leadTo(seat.role);
-    if (seat.stop.aborted) return { waits: "interrupted" };
-    const prompted = await seat.mail.whileHolding(`typing-${seat.role}`, seat.stop, () => submit(seat, text));
-    if ("held" in prompted) return { waits: prompted.held };
+    if (text === undefined) return undefined;
+    const lead = focus ? await watchViewer(watched) : undefined;
+    await pause(BEFORE_WRITING_MS, stop);
+    await lead?.(seat.role);
+    if (stop.aborted) return "interrupted";
+    // From here on nothing must be left half done, so these Zellij calls cannot be aborted.
+    const prompted = await atPane(seat, (pane) => {
+      const before = seat.promptedAt();
+      const isTaken = (): boolean => seat.promptedAt() > before;
+      // Spaces before it would look like a person's.
+      return submitPrompt({ ...pane, isTaken, stop }, text.trimStart(), PATIENCE);
+    });
+    if ("held" in prompted) return prompted.held;
     seat.onGiven();
-    const home = seat.focus && seat.isLast() ? await watchViewer(watched) : undefined;
+    const leadHome = focus && seat.isLast() ? await watchViewer(watched) : undefined;
     // The lock is still held, so the next role waits this long.
-    await pause(BETWEEN_ROLES_MS, seat.stop);
-    await home?.leadTo("overlord");
-    return { given: true };
+    await pause(BETWEEN_ROLES_MS, stop);
+    await leadHome?.("overlord");
+    return undefined;
   });
 }
 
 async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
-  if (seat.isSuspended()) return "suspended";
-  const { zellij, session, role, stop } = seat;
-  const watching = { ...zellij, stop };
-  const pane = await findPane(watching, session, role, seat.pane);
-  if (typeof pane === "string") return pane;
-  const screen = await typistAt(watching, session, pane).screen();
-  return readinessOf({ announced: true, state: seat.state(), screen, agentScreen: seat.agentScreen });
-}
-
-/** From here on nothing must be left half done, so these Zellij calls cannot be aborted. */
-async function submit(seat: RitualSeat, text: string): Promise<Submission> {
-  const { zellij, session, role, agentScreen, memory, stop } = seat;
+  const { zellij, session, role, agentScreen } = seat;
+  if (seat.whyNot() === "suspended") return "suspended";
   const pane = await findPane(zellij, session, role, seat.pane);
-  if (typeof pane === "string") return { held: pane };
-  const before = seat.promptedAt();
-  const { write, screen } = typistAt(zellij, session, pane);
-  return submitPrompt(
-    {
-      write,
-      screen,
-      agentScreen,
-      cursorRow: pane.cursorRow,
-      memory,
-      stop,
-      whyNot() {
-        if (seat.isSuspended()) return "suspended";
-        const state = seat.state();
-        if (state === "busy" || state === "asking") return state;
-        return state === "unknown" ? "state-unknown" : undefined;
-      },
-      isTaken: () => seat.promptedAt() > before,
-    },
-    // Spaces before it would look like a person's.
-    text.trimStart(),
-    PATIENCE,
-  );
-}
-
-interface KeptRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspended" | "memory" | "stop"> {
-  agent: AgentWatch;
-  identity: ProcessIdentity;
-  /** Called when what the ritual waits for changes. */
-  onWait: (waits: RitualWait) => void;
+  if (typeof pane === "string") return pane;
+  const screen = await typistAt(zellij, session, pane).screen();
+  return readinessOf({ announced: true, state: seat.state(), screen, agentScreen });
 }
 
 const FIRST_TRY_AFTER_MS = 300;
@@ -124,47 +83,112 @@ const SLOWEST_TRY_MS = 3_000;
 const LOOK_FOR_NEW_AGENT_EVERY_MS = 1_000;
 
 /**
- * Has a role's own relay give the agent its ritual, however long the agent takes to get ready.
+ * Has a role's own relay give the agent its ritual, however long the agent takes to get ready. `onWait` is called when
+ * what the ritual waits for changes.
  *
  * The relay lives as long as its agent, so nothing else has to stay: not the `summon` that opened the session, nor
- * any time limit. A new process in the role's pane has a new relay and gets its ritual in the same way.
+ * any time limit. A new process in the role's pane has a new relay and gets its ritual in the same way. It continues
+ * after the ritual was given: a person may want it given again.
  */
-export function keepRitual(own: KeptRitual): { close(): void } {
-  const closing = new AbortController();
-  const { signal: stop } = closing;
-  const seat: RitualSeat = {
-    ...own,
-    memory: {},
-    stop,
-    state: () => own.agent.judge().state,
-    isSuspended: () => isSuspended(own.identity),
-    promptedAt: () => own.agent.promptedAt(),
-  };
-  void keepTrying();
-  return { close: () => closing.abort() };
-
-  /** Continues after the ritual was given: a person may want it given again. */
-  async function keepTrying(): Promise<void> {
-    let told: RitualWait | undefined;
-    let wait = FIRST_TRY_AFTER_MS;
-    while (!stop.aborted) {
-      await pause(wait, stop);
-      const waits = own.due() === undefined ? undefined : await tryOnce();
-      if (stop.aborted) return;
-      if (waits !== undefined && waits !== told) own.onWait(waits);
-      told = waits;
-      wait = waits === undefined ? LOOK_FOR_NEW_AGENT_EVERY_MS : Math.min(wait * SLOWER_BY, SLOWEST_TRY_MS);
-    }
+export async function keepRitual(seat: RitualSeat, onWait: (waits: RitualWait) => void): Promise<void> {
+  const { stop } = seat;
+  let told: RitualWait | undefined;
+  let wait = FIRST_TRY_AFTER_MS;
+  while (!stop.aborted) {
+    await pause(wait, stop);
+    // Zellij may answer next time, or the disk may have room again; if the store is gone, its session is gone as well.
+    const waits =
+      seat.due() === undefined ? undefined : await giveRitual(seat).catch(() => "no-answer" as const);
+    if (stop.aborted) return;
+    if (waits !== undefined && waits !== told) onWait(waits);
+    told = waits;
+    wait = waits === undefined ? LOOK_FOR_NEW_AGENT_EVERY_MS : Math.min(wait * SLOWER_BY, SLOWEST_TRY_MS);
   }
+}
 
-  async function tryOnce(): Promise<RitualWait | undefined> {
-    try {
-      const result = await giveRitual(seat);
-      return "waits" in result ? result.waits : undefined;
-    } catch {
-      // Zellij may answer next time, or the disk may have room again; if the store is gone, its session is gone as
-      // well.
-      return "no-answer";
-    }
+/** The session that people may be attached to. */
+type Watched = Pick<Keyboard, "zellij" | "session" | "agentScreen">;
+
+/**
+ * Returns a function to call a while later: it moves the view of attached people to the pane of a role, but never while
+ * somebody types, because the letters would land in the wrong pane.
+ *
+ * Nobody is typing if all composers of the army are empty and the panes in view have not changed for a while. The
+ * panes in view are checked last, right before the first step, then after every step and for a moment after the last.
+ * If something has appeared there in the meantime, the focus returns at once, before the person presses the next key.
+ */
+export async function watchViewer(watched: Watched): Promise<(role: Role) => Promise<void>> {
+  const before = await unlessRefused(() => lookAtViewers(watched));
+  return async (role) => {
+    await unlessRefused(async () => {
+      if (before === undefined || before.length === 0) return;
+      if (await isAnybodyAtWork(watched, before)) return;
+      const now = await lookAtViewers(watched);
+      if (isDeepStrictEqual(before, now)) await moveFocus(watched, role, now);
+    });
+  };
+}
+
+/** A letter is drawn some time after its key was pressed. */
+const LOOKS_AFTERWARDS = 5;
+const LOOK_AT_VIEWER_EVERY_MS = 40;
+
+async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): Promise<void> {
+  const { zellij, session } = watched;
+  const panes = left.map(({ pane }) => pane);
+  let changed: Sight | undefined;
+  const isCalm = async (): Promise<boolean> => {
+    const now = await lookAt(watched, panes);
+    changed = now.find(({ written }, index) => left[index]?.written !== written);
+    return changed === undefined;
+  };
+  let goesOn = await focusPane(zellij, session, role, isCalm);
+  for (let look = 1; look <= LOOKS_AFTERWARDS && goesOn; look += 1) {
+    goesOn = await isCalm();
+    await pause(goesOn ? LOOK_AT_VIEWER_EVERY_MS : 0);
+  }
+  if (changed) await focusPaneById(zellij, session, changed.pane);
+}
+
+interface Sight {
+  pane: number;
+  /** The text of the composer; the whole screen if there is no composer, because then a key may appear anywhere. */
+  written: string;
+}
+
+async function lookAtViewers(watched: Watched): Promise<Sight[]> {
+  return lookAt(watched, await clientPanes(watched.zellij, watched.session));
+}
+
+async function lookAt({ zellij, session, agentScreen }: Watched, panes: readonly number[]): Promise<Sight[]> {
+  const sights: Sight[] = [];
+  for (const pane of panes) {
+    const lines = await typistAt(zellij, session, { id: pane }).screen();
+    sights.push({ pane, written: agentScreen.readComposer(lines) ?? lines.join("\n") });
+  }
+  return sights;
+}
+
+/** Somebody has written something, or has opened a floating pane, where they may be about to press a key. */
+async function isAnybodyAtWork(
+  { zellij, session, agentScreen }: Watched,
+  viewed: readonly Sight[],
+): Promise<boolean> {
+  const panes = await findPanes(zellij, session);
+  if (typeof panes === "string") return true;
+  if (panes.some(({ id, isFloating }) => isFloating && viewed.some(({ pane }) => pane === id))) return true;
+  for (const pane of panes.filter(({ name }) => isRole(name))) {
+    if (agentScreen.readComposer(await typistAt(zellij, session, pane).screen())) return true;
+  }
+  return false;
+}
+
+/** The focus matters less than the ritual: if Zellij does not answer, the focus stays where it is. */
+async function unlessRefused<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof OvldError) return undefined;
+    throw error;
   }
 }

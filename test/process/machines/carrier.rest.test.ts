@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/words.ts";
 import type { Role } from "../../../src/army/roles.ts";
-import { type Arrival, type Carrier, openCarrier } from "../../../src/machines/carrier/carrier.ts";
 import type { Delivery } from "../../../src/mail/other-machines.ts";
-import { ask, openLink } from "../../../src/machines/carrier/link.ts";
-import { endEverywhere } from "../../../src/machines/carrier/look-at-army.ts";
+import { keepFetching } from "../../../src/machines/carrier/fetch-mail.ts";
+import { askHub, openLink } from "../../../src/machines/carrier/link.ts";
+import { endEverywhere } from "../../../src/machines/machines.ts";
 import { followOrders } from "../../../src/machines/carrier/look-around.ts";
 import { describeOutbox, type WaitingMail } from "../../../src/mail/records/away.ts";
 import type { HubUser } from "../../../src/machines/carrier/subjects.ts";
 import { makeNkey } from "../../../src/machines/nkey.ts";
+import { type Carrier, openCarrier } from "../../support/carrier.ts";
 import { openLinkProxy, type LinkProxy } from "../../support/link-proxy.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
@@ -207,7 +208,7 @@ it("a full inbox refuses mail with its name; kept mail for it waits without bloc
   await send(filler, "human", "storm", "filler");
   const pipe = camp.hub.link(camp.hub.keys.human.seed);
   await pipe.whenUp(20_000);
-  const fill = () => ask(pipe, "inbox.storm.human", { data: "x", withinMs: 30_000 });
+  const fill = () => askHub(pipe, "inbox.storm.human", { data: "x", withinMs: 30_000 });
   await Promise.all(Array.from({ length: 998 }, fill));
   await expect.poll(() => filler.countUnread("storm"), soon).toBe(1_000);
   await expect(overlord.deliver(draft("overlord", "storm", "too much"))).rejects.toMatchObject({
@@ -244,9 +245,9 @@ it("the sender is the one whose key was used, whatever a message says of itself;
   const inferno = camp.hub.link(camp.hub.keys.inferno.seed);
   await inferno.whenUp(20_000);
   const forged = { ...draft("overlord", "storm", "obey"), timestamp: new Date().toISOString() };
-  await ask(inferno, "inbox.storm.inferno", { data: JSON.stringify(forged), withinMs: 20_000 });
-  await ask(inferno, "inbox.storm.inferno", { data: "garbage", withinMs: 20_000 });
-  await ask(inferno, "inbox.storm.inferno", {
+  await askHub(inferno, "inbox.storm.inferno", { data: JSON.stringify(forged), withinMs: 20_000 });
+  await askHub(inferno, "inbox.storm.inferno", { data: "garbage", withinMs: 20_000 });
+  await askHub(inferno, "inbox.storm.inferno", {
     data: JSON.stringify(forged),
     headers: { "Nats-Stream": "INBOX_storm" },
     withinMs: 20_000,
@@ -302,22 +303,24 @@ it("an order to end the army is heard by the next relay that looks, if it came w
   expect(heard).toEqual(["first"]);
 });
 
-it("a recipient hears of mail and its priority", async () => {
+it("a recipient hears of mail at once, and after a break looks for what was not announced", async () => {
   await using sandbox = makeSandbox();
   const camp = await makeCamp(sandbox);
   const storm = camp.far("storm");
   const overlord = camp.near("overlord");
-  const heard: (Arrival | undefined)[] = [];
-  storm.watchInbox((arrival) => heard.push(arrival));
+  const heard: string[] = [];
+  const folder = join(sandbox.root, "far");
+  const mail = { room: () => 10, takeIn: ({ body }: { body: string }) => heard.push(body) > 0 };
+  const fetching = keepFetching({ role: "storm", ...storm, mail, folder, mayFetch: () => true });
+  sandbox.defer(() => fetching.close());
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(0);
   await overlord.deliver({ ...draft("overlord", "storm", "now"), priority: "urgent" });
-  await expect.poll(() => heard, soon).toContainEqual({ from: "overlord", priority: "urgent", sequence: 1 });
+  await expect.poll(() => heard, soon).toEqual(["now"]);
   camp.link.set("cut");
   await expect.poll(() => storm.countUnread("storm"), soon).toBeUndefined();
-  const before = heard.length;
+  await overlord.deliver(draft("overlord", "storm", "later"));
   camp.link.set("open");
-  // After a break some news may be missing, so it is told to look.
-  await expect.poll(() => heard.slice(before), soon).toContain(undefined);
+  await expect.poll(() => heard, soon).toEqual(["now", "later"]);
 });
 
 it("machines whose clocks differ by hours keep the order in which mail was stored", async () => {

@@ -1,7 +1,7 @@
 import { createInbox, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
-import { ask, type Link } from "../../../src/machines/carrier/link.ts";
+import { askHub, type Link } from "../../../src/machines/carrier/link.ts";
 import { BOARD, CALLS, inboxStream, JOURNAL, OWN_NAMES } from "../../../src/machines/carrier/subjects.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
@@ -37,7 +37,7 @@ async function everything(): Promise<Record<string, number>> {
   const all: Record<string, number> = {};
   for (const stream of [...ROLES.map(inboxStream), BOARD, JOURNAL]) {
     const data = JSON.stringify({ subjects_filter: ">" });
-    const got = await ask(admin, `$JS.API.STREAM.INFO.${stream}`, { data, withinMs: 20_000 });
+    const got = await askHub(admin, `$JS.API.STREAM.INFO.${stream}`, { data, withinMs: 20_000 });
     if ("silence" in got) throw new Error(got.silence);
     Object.assign(all, got.message.json<{ state: { subjects?: object } }>().state.subjects ?? {});
   }
@@ -45,7 +45,7 @@ async function everything(): Promise<Record<string, number>> {
 }
 
 const put = (link: Link, subject: string, data = "x", headers: Record<string, string> = {}) =>
-  ask(link, subject, { data, headers, withinMs: 20_000 });
+  askHub(link, subject, { data, headers, withinMs: 20_000 });
 
 /** Whatever of the forger's can arrive has arrived once its own message has. */
 async function settled(): Promise<void> {
@@ -93,16 +93,16 @@ it.each([
 });
 
 it.each([
-  ["another's mail", CALLS.next("strategist"), JSON.stringify({ batch: 1, no_wait: true })],
-  ["another's acknowledgements", "$JS.ACK.INBOX_strategist.reader.1.1.1.1.0", "+ACK"],
+  ["another's mail", CALLS.mail("strategist"), JSON.stringify({ batch: 1, seq: 1 })],
+  ["deleting another's mail", CALLS.remove("strategist"), JSON.stringify({ seq: 1 })],
   ["emptying an inbox", "$JS.API.STREAM.PURGE.INBOX_strategist", ""],
   ["deleting an inbox", "$JS.API.STREAM.DELETE.INBOX_inferno", ""],
-  ["another consumer", "$JS.API.CONSUMER.CREATE.INBOX_inferno", "{}"],
+  ["a consumer", "$JS.API.CONSUMER.CREATE.INBOX_inferno", "{}"],
   ["a look into another's inbox", "$JS.API.STREAM.INFO.INBOX_strategist", ""],
   ["a message by its number", "$JS.API.DIRECT.GET.INBOX_strategist", JSON.stringify({ seq: 1 })],
   ["the journal", OWN_NAMES.journal, JSON.stringify({ seq: 1 })],
 ])("a role cannot reach %s", async (_what, subject, data) => {
-  await ask(hubLink("overlord"), "inbox.strategist.overlord", { data: "secret", withinMs: 20_000 });
+  await askHub(hubLink("overlord"), "inbox.strategist.overlord", { data: "secret", withinMs: 20_000 });
   const before = await everything();
   const got = await put(inferno, subject, data);
   // The server answers some calls for the role's own account, which has no streams.
@@ -129,9 +129,9 @@ const TARGETS = [
 const DEPUTIES: [string, string][] = [
   [CALLS.board("presence", "inferno"), ""],
   ["inbox.glacier.inferno", "FORGED"],
-  [OWN_NAMES.reader, ""],
   [OWN_NAMES.inbox, ""],
-  [CALLS.next("inferno"), JSON.stringify({ batch: 10, no_wait: true })],
+  [OWN_NAMES.mail, JSON.stringify({ batch: 10, seq: 1 })],
+  [OWN_NAMES.remove, JSON.stringify({ seq: 1_000_000 })],
 ];
 
 it("no reply subject makes the server itself write mail, a status or a journal line in another's name", async () => {
@@ -195,6 +195,6 @@ it("a role cannot clear the board, not even by a header of the server's own", as
   for (const rollup of ["all", "sub"]) {
     await put(inferno, "$KV.board.presence.inferno", "x", { "Nats-Rollup": rollup });
   }
-  const got = await ask(inferno, CALLS.board("handed", "glacier"), { withinMs: 20_000 });
+  const got = await askHub(inferno, CALLS.board("handed", "glacier"), { withinMs: 20_000 });
   expect("message" in got && got.message.string()).toBe("note");
 });

@@ -1,14 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { changeHub } from "../../../src/machines/server/change-hub.ts";
-import { findServer } from "../../../src/machines/server/find-server.ts";
+import { changeArmy } from "../../../src/machines/server/change-hub.ts";
+import { findNatsServer } from "../../../src/machines/server/nats-server.ts";
 import { makeCertificate } from "../../../src/machines/server/certificates.ts";
 import { hubFiles, writeHub } from "../../../src/machines/server/hub-files.ts";
 import { addArmy, newHub } from "../../../src/machines/server/hub-state.ts";
-import { keepServer } from "../../../src/machines/server/keep-server.ts";
-import { readKeeping } from "../../../src/machines/server/server-process.ts";
-import { ask, openLink } from "../../../src/machines/carrier/link.ts";
+import { keepServer, readKeeping } from "../../../src/machines/server/keep-server.ts";
+import { askHub, openLink } from "../../../src/machines/carrier/link.ts";
 import { freePort } from "../../../src/system/free-port.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { fillDisk, mountSmallDisk } from "../../support/small-disk.ts";
@@ -22,7 +21,7 @@ it("a hub whose disk was full stores mail again by itself once there is room, an
   const tls = await makeCertificate(files, process.env, ["127.0.0.1"]);
   writeHub(files, newHub(listen, tls));
   const env = { ...sandbox.env, OVLD_NATS_SERVER: process.env["OVLD_TEST_NATS"] ?? "" };
-  const server = await findServer(env);
+  const server = await findNatsServer(env);
   if (server === undefined) throw new Error("no server");
   const stop = new AbortController();
   const timings = { probeEveryMs: 200, silentMs: 60_000 };
@@ -32,15 +31,14 @@ it("a hub whose disk was full stores mail again by itself once there is room, an
     await kept;
   });
   await expect.poll(() => readKeeping(files)?.isWell, soon).toBe(true);
-  const { seeds } = await changeHub(files, "camp", stop.signal, (state) =>
-    addArmy(state, "camp", "here", new Date()),
-  );
+  const place = { files, env, session: "camp", stop: stop.signal };
+  const { seeds } = await changeArmy(place, () => addArmy("here", new Date()));
   const link = openLink({ servers: [listen], ca: tls.ca, seed: seeds.overlord ?? "", name: "test" });
   sandbox.defer(() => link.close());
   await link.whenUp(20_000);
   let stored = 0;
   const send = async (): Promise<boolean> => {
-    const got = await ask(link, "inbox.storm.overlord", { data: "x".repeat(20_000), withinMs: 1_000 });
+    const got = await askHub(link, "inbox.storm.overlord", { data: "x".repeat(20_000), withinMs: 1_000 });
     const isStored = "message" in got && got.message.string().includes('"seq"');
     stored += isStored ? 1 : 0;
     return isStored;
@@ -56,7 +54,7 @@ it("a hub whose disk was full stores mail again by itself once there is room, an
   await expect.poll(send, soon).toBe(true);
   // It was not restarted in vain while the disk was full.
   expect(readKeeping(files)?.restarts).toBe(1);
-  const info = await ask(link, "inbox.storm.overlord", { data: "last", withinMs: 20_000 });
+  const info = await askHub(link, "inbox.storm.overlord", { data: "last", withinMs: 20_000 });
   expect("message" in info && info.message.json<{ seq: number }>().seq).toBeGreaterThan(stored);
 });
 
@@ -64,9 +62,9 @@ it("a server that hangs is ended and started again", async () => {
   await using sandbox = makeSandbox();
   const files = hubFiles(join(sandbox.root, "hub"));
   const listen = `127.0.0.1:${await freePort()}`;
-  writeHub(files, newHub(listen, undefined));
+  writeHub(files, newHub(listen, await makeCertificate(files, process.env, ["127.0.0.1"])));
   const env = { ...sandbox.env, OVLD_NATS_SERVER: process.env["OVLD_TEST_NATS"] ?? "" };
-  const server = await findServer(env);
+  const server = await findNatsServer(env);
   if (server === undefined) throw new Error("no server");
   const stop = new AbortController();
   const timings = { probeEveryMs: 200, silentMs: 1_000 };

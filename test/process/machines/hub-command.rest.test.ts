@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, openLink } from "../../../src/machines/carrier/link.ts";
+import { askHub, openLink } from "../../../src/machines/carrier/link.ts";
 import type { Membership } from "../../../src/machines/membership.ts";
-import { nameOfThisMachine } from "../../../src/machines/server/start-hub.ts";
+import { nameOfThisMachine } from "../../../src/machines/commands/own.ts";
 import { identifyProcess } from "../../../src/system/process.ts";
 import { reachesInbox } from "../../support/nats.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
@@ -45,7 +45,7 @@ it("a hub gives roles to another machine, which joins with one file, and takes t
   const invited = await a.ovld(["hub", "invite", "--session", "camp", "inferno", "glacier"]);
   expect(invited).toMatchObject({ code: 0, stderr: expect.stringContaining("machine-2 may join") });
   const file = b.put("camp.join", invited.stdout);
-  const joined = await b.ovld(["join", file]);
+  const joined = await b.ovld(["hub", "join", file]);
   expect(joined).toMatchObject({ code: 0, stderr: "" });
   expect(joined.stdout).toContain("army camp as machine-2, with: inferno, glacier");
   // Each machine has the seeds of its own roles only.
@@ -73,7 +73,7 @@ it("a hub gives roles to another machine, which joins with one file, and takes t
   });
   expect(await reaches(joinedFile(b), "inferno")).toBe(false);
   expect(await reaches(joinedFile(a), "inferno")).toBe(true);
-  expect(await b.ovld(["join", file, "--json"])).toMatchObject({
+  expect(await b.ovld(["hub", "join", file, "--json"])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"hub-refused"'),
   });
@@ -116,7 +116,7 @@ it("a server that is killed is started again, and what it had stored is still th
   const link = openLink({ servers, ca, seed: seeds.overlord ?? "", name: "test" });
   a.person.sandbox.defer(() => link.close());
   await link.whenUp(20_000);
-  await ask(link, "inbox.storm.overlord", { data: "mail", withinMs: 20_000 });
+  await askHub(link, "inbox.storm.overlord", { data: "mail", withinMs: 20_000 });
   const { server } = await a.pids();
   process.kill(server, "SIGKILL");
   await waitUntil("another server", async () => {
@@ -193,7 +193,7 @@ it.each(["server first", "supervisor first"])(
     const link = openLink({ servers, ca, seed: seeds.overlord ?? "", name: "test" });
     a.person.sandbox.defer(() => link.close());
     await link.whenUp(20_000);
-    expect(await ask(link, "inbox.storm.overlord", { data: "mail", withinMs: 20_000 })).toHaveProperty(
+    expect(await askHub(link, "inbox.storm.overlord", { data: "mail", withinMs: 20_000 })).toHaveProperty(
       "message",
     );
     const { server, keeper } = await a.pids();
@@ -253,7 +253,7 @@ it("an agent may look at a hub, but not change it or join one", async () => {
     const run = await a.ovld(["hub", ...action, "--session", "camp"], asAgent);
     expect(run).toMatchObject({ code: 4, stderr: expect.stringContaining("not an agent") });
   }
-  expect(await a.ovld(["join", "x"], asAgent)).toMatchObject({ code: 4 });
+  expect(await a.ovld(["hub", "join", "x"], asAgent)).toMatchObject({ code: 4 });
   expect(await a.ovld(["hub", "status"], asAgent)).toMatchObject({ code: 0 });
 });
 
@@ -268,11 +268,11 @@ it("a join file that is missing, damaged, cut off or newer is refused by name", 
     [JSON.stringify({ ...base, format: 2 }), "newer ovld"],
   ];
   for (const [text, sentence] of cases) {
-    const run = await b.ovld(["join", b.put("b.join", text)]);
+    const run = await b.ovld(["hub", "join", b.put("b.join", text)]);
     expect(run).toMatchObject({ code: 4, stdout: "" });
     expect(run.stderr).toContain(sentence);
   }
-  expect((await b.ovld(["join", "nowhere.join"])).stderr).toContain("does not exist");
+  expect((await b.ovld(["hub", "join", "nowhere.join"])).stderr).toContain("does not exist");
 });
 
 it("a join file can be used for a time that is told, and then its keys are worth nothing, whatever the file says", async () => {
@@ -287,10 +287,10 @@ it("a join file can be used for a time that is told, and then its keys are worth
   const lost = await invite("storm", "--valid", "30m");
   const file: Membership = JSON.parse(lost.stdout);
   expect(lost.stderr).toContain(`until ${file.expires}`);
-  expect(await b.ovld(["join", b.put("used.join", JSON.stringify(used))])).toMatchObject({ code: 0 });
+  expect(await b.ovld(["hub", "join", b.put("used.join", JSON.stringify(used))])).toMatchObject({ code: 0 });
   expect(await reaches(file, "storm")).toBe(true);
   const old = { ...file, expires: new Date(0).toISOString() };
-  const late = await b.ovld(["join", b.put("old.join", JSON.stringify(old))]);
+  const late = await b.ovld(["hub", "join", b.put("old.join", JSON.stringify(old))]);
   expect(late).toMatchObject({ code: 4, stderr: expect.stringContaining("has expired") });
 
   // As if the time had passed: both were invited long ago, and only one has joined.
@@ -311,7 +311,7 @@ it("joining while the hub is down says so, and keeps nothing", async () => {
   await startHub(a);
   const { stdout } = await a.ovld(["hub", "invite", "--session", "camp", "inferno"]);
   await a.ovld(["hub", "stop"]);
-  const run = await b.ovld(["join", b.put("camp.join", stdout)]);
+  const run = await b.ovld(["hub", "join", b.put("camp.join", stdout)]);
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("does not answer") });
   expect(() => joinedFile(b)).toThrow("ENOENT");
 });

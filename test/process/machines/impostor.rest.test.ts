@@ -16,10 +16,9 @@ import { openMail } from "../../../src/mail/mail.ts";
 import { makeNkey } from "../../../src/machines/nkey.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
 import { freePort } from "../../../src/system/free-port.ts";
-import { OVLD } from "../../support/ovld.ts";
 import { startRelay } from "../../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
-import { soon, waitUntil } from "../../support/wait-until.ts";
+import { soon } from "../../support/wait-until.ts";
 
 const CAMP = ["--session", "camp"];
 const fileOf = (machine: Machine): string => join(machine.folder, "../joined/camp.json");
@@ -115,58 +114,6 @@ it.each(["without a certificate", "with a certificate of another authority"])(
   },
 );
 
-it("a hub that was made without a certificate gets one, and the machines that have joined it are named", async () => {
-  await using a = makeMachine();
-  await using b = makeMachine();
-  const port = await startHub(a);
-  const invite = ["hub", "invite", ...CAMP, "--machine", "b", "inferno"];
-  await b.ovld(["join", b.put("first.join", (await a.ovld(invite)).stdout)]);
-  await a.ovld(["hub", "stop"]);
-  // As an earlier ovld has left it, with the supervising process still running.
-  const stateFile = join(a.folder, "hub.json");
-  const { tls: _none, ...state } = JSON.parse(readFileSync(stateFile, "utf8"));
-  writeFileSync(stateFile, JSON.stringify(state));
-  for (const machine of [a, b]) {
-    const { ca: _gone, ...plain } = joinedFile(machine);
-    writeFileSync(fileOf(machine), JSON.stringify(plain));
-  }
-  const keeper = spawn(process.execPath, [OVLD, "hub", "keep"], {
-    stdio: "ignore",
-    env: { ...a.person.env, OVLD_NATS_SERVER: process.env["OVLD_TEST_NATS"] ?? "" },
-  });
-  a.person.sandbox.defer(() => void keeper.kill());
-  await waitUntil("the plain hub", async () => (await a.ask(["hub", "status"])).keeper?.isWell);
-
-  summoned(b, "b");
-  expect(await b.ovld(["send", ...CAMP, "overlord", "hello"])).toMatchObject({
-    code: 4,
-    stderr: expect.stringContaining("has no certificate of the hub"),
-  });
-  expect(await a.ovld(["hub", "doctor", ...CAMP])).toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining("has no certificate: another program"),
-  });
-  expect(await a.ovld(["hub", "invite", ...CAMP, "storm"])).toMatchObject({
-    code: 4,
-    stderr: expect.stringContaining("Run ovld hub start: it makes one"),
-  });
-  expect(await a.ovld(["hub", "start", ...CAMP])).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining("b needs a new join file: ovld hub revoke b"),
-  });
-  expect(joinedFile(a)).toMatchObject({
-    servers: [`127.0.0.1:${port}`],
-    ca: expect.stringContaining("BEGIN"),
-  });
-  expect((await a.ovld(["hub", "start", ...CAMP])).stdout).not.toContain("new join file");
-  expect(await a.ovld(["hub", "doctor", ...CAMP])).toMatchObject({ code: 0 });
-  await a.ovld(["hub", "revoke", "b", ...CAMP]);
-  expect(await b.ovld(["join", b.put("second.join", (await a.ovld(invite)).stdout)])).toMatchObject({
-    code: 0,
-  });
-  expect(await b.ask(["send", ...CAMP, "overlord", "hello"])).toMatchObject({ stored: true });
-});
-
 it("a join file without the hub's authority, or with a far address without TLS, is refused before anything is sent", async () => {
   await using b = makeMachine();
   const seeds = { human: makeNkey().seed, inferno: makeNkey().seed };
@@ -176,7 +123,7 @@ it("a join file without the hub's authority, or with a far address without TLS, 
     [{ ...base, servers: ["10.0.0.1:4222"] }, "has no certificate of the hub"],
     [{ ...base, servers: ["10.0.0.1:4222"], foreign: true }, "on another machine without TLS"],
   ] as const) {
-    const run = await b.ovld(["join", b.put("b.join", JSON.stringify(file))]);
+    const run = await b.ovld(["hub", "join", b.put("b.join", JSON.stringify(file))]);
     expect(run).toMatchObject({ code: 4, stdout: "", stderr: expect.stringContaining(sentence) });
   }
 });

@@ -74,23 +74,23 @@ it("a machine that has keys of an army loses them neither to a join file nor to 
     (await a.ovld(["hub", "invite", "--session", "camp", role])).stdout;
   const first = b.put("first.join", await invite("inferno"));
   const [atHome, refused] = [readFileSync(fileOf(a), "utf8"), { code: 5, stdout: "" }];
-  expect(await a.ovld(["join", first])).toMatchObject({
+  expect(await a.ovld(["hub", "join", first])).toMatchObject({
     ...refused,
     stderr: expect.stringContaining("Use the join file on another machine"),
   });
   expect(readFileSync(fileOf(a), "utf8")).toBe(atHome);
 
-  expect(await b.ovld(["join", first])).toMatchObject({ code: 0 });
+  expect(await b.ovld(["hub", "join", first])).toMatchObject({ code: 0 });
   const joined = readFileSync(fileOf(b), "utf8");
   // Its relays are known by what it was called when they started.
-  expect(await b.ovld(["join", first])).toMatchObject({ code: 0 });
+  expect(await b.ovld(["hub", "join", first])).toMatchObject({ code: 0 });
   expect(readFileSync(fileOf(b), "utf8")).toBe(joined);
   const second = b.put("second.join", await invite("storm"));
-  expect(await b.ovld(["join", second])).toMatchObject(refused);
+  expect(await b.ovld(["hub", "join", second])).toMatchObject(refused);
   expect(await start(b, "--listen", `127.0.0.1:${await freePort()}`)).toMatchObject(refused);
   expect(readFileSync(fileOf(b), "utf8")).toBe(joined);
   await a.ovld(["hub", "revoke", "machine-2", "--session", "camp"]);
-  expect(await b.ovld(["join", second])).toMatchObject({ code: 0 });
+  expect(await b.ovld(["hub", "join", second])).toMatchObject({ code: 0 });
   expect(await usableRoles(b)).toEqual(["storm"]);
 
   // An army of that name that was summoned without the hub keeps its mail here.
@@ -102,14 +102,14 @@ it("a machine that has keys of an army loses them neither to a join file nor to 
     summoned: new Date().toISOString(),
   };
   writeFileSync(join(b.person.relayDir("camp"), "army.json"), JSON.stringify(record));
-  expect((await b.ovld(["join", second])).stdout).toContain("is running here without the hub");
+  expect((await b.ovld(["hub", "join", second])).stdout).toContain("is running here without the hub");
   expect(await b.ask(["send", "--session", "camp", "overlord", "hello"])).toMatchObject({ stored: true });
   expect(plain.countUnread("overlord")).toBe(1);
 
   const { seeds, ...rest }: Membership = JSON.parse(readFileSync(second, "utf8"));
   for (const some of [{}, { human: seeds.human }, { storm: seeds.storm }]) {
     const part = b.put("part.join", JSON.stringify({ ...rest, seeds: some }));
-    expect(await b.ovld(["join", part])).toMatchObject({
+    expect(await b.ovld(["hub", "join", part])).toMatchObject({
       code: 4,
       stderr: expect.stringContaining("complete"),
     });
@@ -138,9 +138,9 @@ it("a join file works once: then its keys are refused, and so is another machine
   const { stdout } = await a.ovld(["hub", "invite", "--session", "camp", "inferno", "storm"]);
   const file: Membership = JSON.parse(stdout);
   expect(await areRefused(file)).toEqual([false, false, false]);
-  expect(await b.ovld(["join", b.put("b.join", stdout)])).toMatchObject({ code: 0, stderr: "" });
+  expect(await b.ovld(["hub", "join", b.put("b.join", stdout)])).toMatchObject({ code: 0, stderr: "" });
   expect(await areRefused(file)).toEqual([true, true, true]);
-  expect(await c.ovld(["join", c.put("copy.join", stdout)])).toMatchObject(WORKS_ONCE);
+  expect(await c.ovld(["hub", "join", c.put("copy.join", stdout)])).toMatchObject(WORKS_ONCE);
   expect(() => joinedFile(c)).toThrow("ENOENT");
   expect(await usableRoles(b)).toEqual(["inferno", "storm"]);
   const seeds = Object.values(file.seeds);
@@ -162,7 +162,7 @@ it("a join that is killed half-way is finished by joining again, also if the hub
   // With nobody who could give the machine its keys.
   process.kill((await a.pids()).keeper, "SIGKILL");
   const path = b.put("b.join", stdout);
-  const joining = b.person.start(["join", path]);
+  const joining = b.person.start(["hub", "join", path]);
   const { armies } = JSON.parse(readFileSync(join(a.folder, "hub.json"), "utf8"));
   const admin = openLink({ servers: file.servers, ca: file.ca, seed: armies.camp.admin.seed, name: "test" });
   a.person.sandbox.defer(() => admin.close());
@@ -171,16 +171,16 @@ it("a join that is killed half-way is finished by joining again, also if the hub
   joining.kill("SIGKILL");
   await joining.ended;
   expect(() => joinedFile(b)).toThrow("ENOENT");
-  expect(await c.ovld(["join", c.put("copy.join", stdout)])).toMatchObject(WORKS_ONCE);
+  expect(await c.ovld(["hub", "join", c.put("copy.join", stdout)])).toMatchObject(WORKS_ONCE);
 
   await a.ovld(["hub", "stop"]);
   await start(a);
-  expect(await b.ovld(["join", path])).toMatchObject({ code: 0, stderr: "" });
+  expect(await b.ovld(["hub", "join", path])).toMatchObject({ code: 0, stderr: "" });
   expect(await usableRoles(b)).toEqual(["inferno"]);
   expect(await areRefused(file)).toEqual([true, true]);
   // As if it had been killed once more, when the hub had already taken its keys.
   renameSync(fileOf(b), `${fileOf(b)}.joining`);
-  expect(await b.ovld(["join", path])).toMatchObject({ code: 0, stderr: "" });
+  expect(await b.ovld(["hub", "join", path])).toMatchObject({ code: 0, stderr: "" });
   expect(await usableRoles(b)).toEqual(["inferno"]);
 });
 

@@ -1,5 +1,10 @@
 /** A machine that was taken over: it has the keys of inferno and of the person, and speaks to the hub itself. */
-import { headers as createHeaders, type MsgHdrs, type NatsConnection } from "@nats-io/transport-node";
+import {
+  headers as createHeaders,
+  MsgHdrsImpl,
+  type MsgHdrs,
+  type NatsConnection,
+} from "@nats-io/transport-node";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -34,7 +39,7 @@ function mailText(body: string): string {
   });
 }
 
-it("no message can keep the mail behind it from being read: not by its key, and not as an answer of the hub", async () => {
+it("no message can keep the mail behind it from being read: not by its key, not by headers, and not as an answer of the hub", async () => {
   await using sandbox = makeSandbox();
   const camp = await makeCamp(sandbox);
   const intruder = await intrude(camp);
@@ -50,6 +55,12 @@ it("no message can keep the mail behind it from being read: not by its key, and 
       headers: headersOf({ "Nats-Pending-Messages": "1" }, code),
       timeout: 20_000,
     });
+  }
+  // No client would send such headers, and none can read them.
+  for (const name of ["no name", "Nats-Sequence"]) {
+    const headers = MsgHdrsImpl.fromRecord({ [name]: ["1"], "Nats-Subject": ["inbox.overlord.storm"] });
+    await intruder.request("inbox.overlord.inferno", "", { headers, timeout: 20_000 });
+    await intruder.request("inbox.overlord.inferno", "rubbish", { headers, timeout: 20_000 });
   }
   const a = await camp.machine("a", ["overlord"]);
   const b = await camp.machine("b", ["storm"]);
@@ -110,7 +121,10 @@ it("what a machine says about its role is short, and it adds only lines about it
     { at, event: "read", role: "overlord", id: "x", machine: "evil" },
     { at, event: "status", role: "inferno", status: "done", task: "genuine", machine: "evil" },
   ];
-  for (const line of forged) await intruder.request("journal.inferno", JSON.stringify(line));
+  for (const line of forged) {
+    const headers = headersOf({ "Nats-Subject": "journal.overlord" });
+    await intruder.request("journal.inferno", JSON.stringify(line), { headers, timeout: 20_000 });
+  }
   const journal = () => readFileSync(join(a.relayDir, "journal.jsonl"), "utf8");
   await expect.poll(journal, soon).toContain("genuine");
   expect(journal()).not.toMatch(/"event":"(ended|dropped|returned|read)"/);

@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { readBoard, readHubClock, writeBoard } from "../../../src/machines/carrier/board.ts";
 import type { Link } from "../../../src/machines/carrier/link.ts";
-import { believe, keepPresent, readPresence, type Presence } from "../../../src/machines/carrier/presence.ts";
+import {
+  believe,
+  keepPresent,
+  readPresence,
+  type PresenceKeeper,
+} from "../../../src/machines/carrier/presence.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
@@ -24,7 +29,7 @@ async function linkOf(hub: TestHub): Promise<Link> {
 }
 
 /** One machine's relay of storm, as far as it says where the role is. */
-function appear(sandbox: Sandbox, link: Link, instance: string): Presence {
+function appear(sandbox: Sandbox, link: Link, instance: string): PresenceKeeper {
   const describe = () => news(instance);
   const presence = keepPresent({ role: "storm", link, instance, describe, onOurs: () => {} });
   sandbox.defer(() => presence.close());
@@ -43,7 +48,7 @@ it("of machines that begin with the same role at the same moment, one has it, an
   const [owner, ...more] = names.filter((_name, index) => machines[index]?.isOurs());
   expect(more).toEqual([]);
   for (const each of machines.filter((machine) => !machine.isOurs())) {
-    expect(each.refusal()?.report).toMatchObject({ facts: { machine: `${owner} (host)` } });
+    expect(each.refusal()).toMatchObject({ facts: { machine: `${owner} (host)` } });
   }
 });
 
@@ -55,9 +60,7 @@ it("a relay that was frozen until another machine had its role leaves the role t
   const rival = await linkOf(hub);
   const text = JSON.stringify(news("rival"));
   expect(await writeBoard(rival, { kind: "presence", user: "storm", text })).toBeTruthy();
-  await expect
-    .poll(() => frozen.refusal()?.report, soon)
-    .toMatchObject({ facts: { machine: "rival (host)" } });
+  await expect.poll(() => frozen.refusal(), soon).toMatchObject({ facts: { machine: "rival (host)" } });
   expect(frozen.isOurs()).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ask } from "../../../src/machines/carrier/link.ts";
+import { askHub } from "../../../src/machines/carrier/link.ts";
 import { makeCamp, openRelay } from "../../support/camp.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { atMost, soon } from "../../support/wait-until.ts";
@@ -24,6 +24,26 @@ it("mail between machines goes by the hub into the recipient's own inbox, and is
   const reply = await storm.call("send_message", order("overlord", "two"));
   expect(reply.text).toContain("stored");
   await expect.poll(() => a.mail.countUnread("overlord"), soon).toBe(1);
+});
+
+it("mail to the person goes to the machine of the overlord, and says there that it waits for them", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const [a, b] = [await camp.machine("a", ["overlord"]), await camp.machine("b", ["storm"])];
+  const overlord = await openRelay(a, "overlord");
+  const storm = await openRelay(b, "storm");
+  const sent = await storm.call("send_message", { ...order("human", "8080?"), status: "blocked" });
+  expect(sent.text).toContain("stored");
+  await expect.poll(() => a.mail.countUnread("human"), soon).toBe(1);
+  expect([b.mail.countUnread("human"), a.mail.countUnread("overlord")]).toEqual([0, 0]);
+  const known = { waitsFor: "human", asked: sent.meta?.["id"] };
+  await expect.poll(() => a.mail.away("storm"), soon).toMatchObject(known);
+  expect(a.mail.claim("human").messages).toMatchObject([{ from: "storm", body: "8080?" }]);
+  // Mail from anybody else is no answer.
+  await overlord.call("send_message", order("storm", "not the answer"));
+  await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(1);
+  await storm.call("check_inbox");
+  expect(b.mail.status("storm")).toMatchObject({ status: "blocked", waitsFor: "human" });
 });
 
 it("mail between roles of one machine does not need the hub", async () => {
@@ -169,7 +189,7 @@ it("a machine with a newer ovld is refused with a sentence that says which one t
     updated: null,
     unread: 0,
   };
-  await ask(newer, "$KV.board.presence.storm", { data: JSON.stringify(news), withinMs: 20_000 });
+  await askHub(newer, "$KV.board.presence.storm", { data: JSON.stringify(news), withinMs: 20_000 });
   await expect.poll(() => a.mail.away("storm")?.format, soon).toBe(2);
   const { text, isError } = await overlord.call("send_message", order("storm", "one"));
   expect([isError, text]).toEqual([
@@ -203,7 +223,10 @@ it("mail that nobody can say comes from its sender's own relay arrives marked", 
   await overlord.whenUp(20_000);
   const letter = { from: "human", to: "storm", subject: "s", priority: "normal", timestamp: new Date() };
   const send = (more: object) =>
-    ask(overlord, "inbox.storm.overlord", { data: JSON.stringify({ ...letter, ...more }), withinMs: 20_000 });
+    askHub(overlord, "inbox.storm.overlord", {
+      data: JSON.stringify({ ...letter, ...more }),
+      withinMs: 20_000,
+    });
   await send({ body: "plain" });
   await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(1);
   const { json } = await storm.call("check_inbox");
@@ -277,7 +300,7 @@ it("a key that another client made up cannot name a file outside the inbox", asy
   const letter = { from: "inferno", to: "storm", subject: "s", priority: "normal", timestamp: new Date() };
   for (const key of ["../../../../x", "/../..", "a/b/c/d/e/f"]) {
     const data = JSON.stringify({ ...letter, body: key });
-    await ask(hostile, "inbox.storm.inferno", { data, headers: { "Nats-Msg-Id": key }, withinMs: 20_000 });
+    await askHub(hostile, "inbox.storm.inferno", { data, headers: { "Nats-Msg-Id": key }, withinMs: 20_000 });
   }
   await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(3);
   const { json } = await storm.call("check_inbox");

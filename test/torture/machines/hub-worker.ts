@@ -3,9 +3,9 @@ import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MOST_MAIL } from "../../../src/army/words.ts";
-import { type CarriedClaim, openCarrier } from "../../../src/machines/carrier/carrier.ts";
-import { keepFetching, openTakenIds } from "../../../src/machines/carrier/fetch-mail.ts";
+import { type Claim, keepFetching } from "../../../src/machines/carrier/fetch-mail.ts";
 import { openMail } from "../../../src/mail/mail.ts";
+import { openCarrier } from "../../support/carrier.ts";
 import type { HubWorkerPlan } from "./hub-torture.ts";
 
 const plan: HubWorkerPlan = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
@@ -48,7 +48,7 @@ async function send(): Promise<void> {
   }
 }
 
-async function claim(most?: number): Promise<CarriedClaim> {
+async function claim(most?: number): Promise<Claim> {
   const claimed = await carrier.claim(most);
   if (claimed.messages.length > 0)
     report({ claimed: claimed.messages.map(({ id, body }) => ({ id, body })) });
@@ -61,9 +61,10 @@ async function read(): Promise<void> {
   mail.init();
   const fetching = keepFetching({
     role: "storm",
-    carrier: { ...carrier, claim },
+    link: carrier.link,
+    claim,
     mail,
-    taken: openTakenIds(join(folder, "taken")),
+    folder,
     mayFetch: () => true,
   });
   while (!ending.signal.aborted) {

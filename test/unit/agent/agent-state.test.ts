@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { judgeState, stateAfter, type Sighting } from "../../../src/agent/agent-state.ts";
-import type { HookEvent } from "../../../src/agent/hook-call.ts";
+import { judgeState, type Sighting } from "../../../src/agent/agent-state.ts";
+import { STATE_AFTER, type HookEvent } from "../../../src/agent/hook-call.ts";
 
 const at = (state: Sighting["state"], time: number): Sighting => ({ state, at: time });
 
@@ -29,7 +29,7 @@ it.each<[HookEvent, Sighting["state"]]>([
   ["turn-interrupted", "idle"],
   ["conversation-began", "idle"],
 ])("after %s an agent is %s", (event, state) => {
-  expect(stateAfter(event)).toBe(state);
+  expect(STATE_AFTER[event]).toBe(state);
 });
 
 it("an agent that the registry calls busy, and whose hooks have reported the end of its turn, is busy only with its subagents", () => {

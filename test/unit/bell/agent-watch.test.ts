@@ -23,18 +23,18 @@ function world() {
 
 it("an agent is starting until its model can have the tools, and then unknown as long as nothing reports", () => {
   const { state, watch } = world();
-  expect(watch.view()).toMatchObject({ state: "starting", silent: true });
+  expect(watch.view()).toMatchObject({ state: "starting", lags: false });
   state.now += SETTLED - 1;
   expect(watch.view().state).toBe("starting");
   state.now += 1;
-  expect(watch.view()).toEqual({ state: "unknown", evidence: "none", at: undefined, silent: true });
+  expect(watch.view()).toEqual({ state: "unknown", evidence: "none", at: undefined, lags: false });
 });
 
 it("hooks report what it does and since when, and what it asks for", () => {
   const { state, watch, hear } = world();
   state.now += SETTLED;
   hear("prompted");
-  expect(watch.view()).toMatchObject({ state: "busy", evidence: "hook", at: state.now, silent: false });
+  expect(watch.view()).toMatchObject({ state: "busy", evidence: "hook", at: state.now, lags: false });
   state.now += 5;
   hear("asking", "Bash");
   expect(watch.view()).toMatchObject({ state: "asking", at: state.now, waitingFor: "Bash" });
@@ -69,7 +69,7 @@ it("the registry is used even without hooks", () => {
   const { state, watch } = world();
   state.now += SETTLED;
   state.registry = { state: "asking", at: 7, waitingFor: "permission" };
-  expect(watch.view()).toEqual({ ...state.registry, evidence: "registry", silent: false });
+  expect(watch.view()).toEqual({ ...state.registry, evidence: "registry", lags: false });
 });
 
 it("a turn that continues although its end was announced is busy from then on", () => {
@@ -119,6 +119,30 @@ it("a registry that keeps disagreeing with newer hooks for a second is right, be
   state.now += 5_000;
   hear("turn-ended");
   expect(watch.view().state).toBe("unknown");
+});
+
+it("a registry counts as late for one second at most, each time anew, and not if only one of the two reports", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED + 5_000;
+  expect(watch.view()).toMatchObject({ state: "unknown", lags: false });
+  state.registry = { state: "idle", at: state.now };
+  expect(watch.view().lags).toBe(false);
+  const late = (): boolean[] =>
+    [0, 999, 1_000].map((after) => {
+      const began = state.now;
+      state.now += after;
+      const { lags } = watch.view();
+      state.now = began;
+      return lags;
+    });
+  state.now += 1;
+  hear("prompted");
+  expect(late()).toEqual([true, true, false]);
+  expect(watch.view().state).toBe("unknown");
+  hear("turn-ended");
+  expect(watch.view().lags).toBe(false);
+  hear("prompted");
+  expect(late()).toEqual([true, true, false]);
 });
 
 it("moves evenly when the system clock is changed, and converts times that others wrote down", () => {

@@ -100,7 +100,7 @@ it("asking for mail answers a bell whose turn was not seen to begin, once", asyn
   await using kept = keepOne(["socket"]);
   const id = kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
-  kept.bell.wasAsked([{ id, from: "overlord" }]);
+  kept.bell.wasAsked([{ id, from: "overlord", subject: "order", priority: "normal" }]);
   kept.bell.wasAsked([]);
   const begun = kept.store.journal().filter(({ event }) => event === "begun");
   expect(begun).toEqual([expect.objectContaining({ ids: [id] })]);

@@ -2,10 +2,10 @@ import { identifyOurselves } from "../../../src/system/process.ts";
 import { expect, it } from "vitest";
 import {
   awaitBellOutcome,
+  ringerForDeadRelay,
   type BellOutcome,
   type RingForDeadRelay,
 } from "../../../src/bell/await-bell-outcome.ts";
-import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
 import { makePaneLister } from "../../support/pane-lister.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
@@ -88,6 +88,7 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
     session: "army",
     relayDir: store.sandbox.relayDir,
     zellij: zellij.program,
+    isBudgetReached: () => false,
     mail: store.mail,
     env: store.sandbox.env,
   });

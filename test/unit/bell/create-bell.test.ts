@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { linkOfArmy } from "../../../src/agent/agent-link.ts";
+import { applyBrake } from "../../../src/bell/brake.ts";
 import { createBell, type RelayPlace } from "../../../src/bell/create-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
@@ -34,7 +35,9 @@ async function hang(
     focus: true,
     carry: true,
     answer: true,
+    command: "",
     notify: true,
+    brake: 8,
     ...more,
   };
   const place: RelayPlace = {
@@ -54,8 +57,15 @@ async function hang(
     relay: us,
     agent: { pid: process.pid, identity: us },
   };
+  const brake = applyBrake({ role: "strategist", mail: store.mail, most: 8 });
   const ritual = { isDue: () => false, waitsFor: () => undefined };
-  const bell = createBell(place, { ritual, areAnswersAwaited: () => false });
+  const bell = createBell(place, {
+    brake,
+    isBudgetReached: () => false,
+    ritual,
+    areAnswersAwaited: () => false,
+    wasRead() {},
+  });
   store.sandbox.defer(() => bell.close());
   return { bell, posts, pane };
 }
@@ -64,7 +74,7 @@ it("an agent that its registry calls idle is rung by its socket, in the sender's
   await using store = makeStore();
   registry(store, "idle");
   const { bell, posts, pane } = await hang(store, {});
-  expect(bell.pane).toBe(7);
+  expect(bell.keyboard?.pane).toBe(7);
   store.send({ from: "storm", subject: "the north wall" });
   await expect.poll(() => posts, soon).toHaveLength(1);
   expect(posts[0]).toContain('from-name=\\"storm\\"');
@@ -111,7 +121,7 @@ it("a relay that was started by hand rings only by socket, and without a socket 
   await using other = makeStore();
   registry(other, "idle");
   const silent = await hang(other, undefined, { CLAUDE_CODE_MESSAGING_SOCKET: "", ZELLIJ_PANE_ID: "" });
-  expect(silent.bell.pane).toBeUndefined();
+  expect(silent.bell.keyboard).toBeUndefined();
   other.send();
   await expect.poll(() => other.mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "no-pane" });
   expect(silent.pane.sent).toEqual([]);

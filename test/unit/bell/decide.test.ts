@@ -42,7 +42,7 @@ const TABLE: Record<AgentState, { normal: string[]; urgent: string[] }> = {
   },
 };
 
-const TOLD_NOTHING = { turnIsOver: false, hookBringsUrgent: false } as const;
+const TOLD_NOTHING = { turnIsOver: false, hookBringsUrgent: false, heldBack: undefined } as const;
 
 function expected({ mail, agent, limited, bell, ways }: Facts): string {
   if (mail === "none" || bell === "rung") return "nothing";
@@ -68,6 +68,25 @@ it("D4 DG3 every combination of facts leads to the decision of the table", () =>
   );
   expect(all).toHaveLength(3 * 7 * 3 * 5 * 2);
   expect(all.map((facts) => [facts, tell(facts)])).toEqual(all.map((facts) => [facts, expected(facts)]));
+});
+
+it("what waits for the person's decision is held with its reason, unless there is no agent to wake yet or any more", () => {
+  for (const heldBack of ["brake", "budget"] as const)
+    for (const agent of AGENT_STATES)
+      for (const mail of ["normal", "urgent"] as const) {
+        const facts: Facts = {
+          ...TOLD_NOTHING,
+          heldBack,
+          mail,
+          agent,
+          limited: true,
+          bell: "due",
+          ways: ["socket"],
+        };
+        const why = { starting: "starting", gone: "agent-gone" }[agent as string] ?? heldBack;
+        expect(tell(facts)).toBe(`hold ${why}`);
+        expect(tell({ ...facts, bell: "rung" })).toBe("nothing");
+      }
 });
 
 it("DR2 DR3 nothing is ever typed to an agent that is not at its prompt", () => {
@@ -102,7 +121,8 @@ it.each(["busy", "asking"] as const)(
 );
 
 it("urgent mail for a working agent is left to its hook if that brings it, unless only its subagents work", () => {
-  const facts = { mail: "urgent", agent: "busy", limited: false, bell: "down", ways: ["socket"] } as const;
+  const more = { mail: "urgent", agent: "busy", limited: false, bell: "down", ways: ["socket"] } as const;
+  const facts: Facts = { ...TOLD_NOTHING, ...more };
   expect(tell({ ...facts, turnIsOver: false, hookBringsUrgent: true })).toBe("hold busy");
   expect(tell({ ...facts, turnIsOver: true, hookBringsUrgent: true })).toBe("ring socket");
 });

@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from "../../../src/system/process.ts";
 import { expect, it } from "vitest";
 import { isEldestRelay } from "../../../src/bell/bell-loop.ts";
-import type { Presence } from "../../../src/mail/records/presence.ts";
+import type { Presence } from "../../../src/mail/records/agent-report.ts";
 
 const presence = (relay: ProcessIdentity, since: string, role: Presence["role"] = "storm"): Presence => ({
   role,

@@ -5,7 +5,7 @@ import type { JournalEvent } from "../../../src/mail/journal/journal-entry.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const at = "2026-11-15T00:00:00.000Z";
-const idle: AgentView = { state: "idle", evidence: "hook", at: NOW, silent: false };
+const idle: AgentView = { state: "idle", evidence: "hook", at: NOW, lags: false };
 const held = (why: "busy" | "draft", moment = at): BellReport => ({ state: "held", why, at: moment });
 
 function world() {
@@ -21,7 +21,12 @@ function world() {
     ritualWait: () => "trust",
     now: () => NOW + clock.ms,
   };
-  return { reports, notes, clock, report: agentReporter(options).report };
+  return {
+    reports,
+    notes,
+    clock,
+    report: agentReporter(options.self, options.mail, { talk: () => 0, ...options }, options.now).report,
+  };
 }
 
 it("what is known is reported with the newest unread message", () => {

@@ -31,7 +31,7 @@ const first: Ring = {
 const view = (state: AgentView["state"], at?: number): AgentView => ({
   state,
   evidence: "hook",
-  silent: false,
+  lags: false,
   at,
 });
 

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
+import { ringerForDeadRelay } from "../../../src/bell/await-bell-outcome.ts";
 import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
@@ -29,8 +29,9 @@ function registry(store: StoreFixture, status: string, statusUpdatedAt: number):
 async function seat(store: StoreFixture) {
   const { program, pane } = await makeComposerProgram(store.sandbox, "strategist", 7);
   registry(store, "idle", 0);
-  const ring = (zellij = program) =>
+  const ring = (zellij = program, isBudgetReached = false) =>
     ringerForDeadRelay({
+      isBudgetReached: () => isBudgetReached,
       by: "overlord",
       ringer: us,
       session: "army",
@@ -107,6 +108,14 @@ it("an agent whose state nothing shows is not typed to, and no flag is up", asyn
   store.send();
   expect(await ring()("strategist", { ...gone, agent: undefined })).toEqual({ held: "state-unknown" });
   expect([pane.sent, pane.draft(), store.mail.flag("strategist")]).toEqual([[], "", undefined]);
+});
+
+it("an agent whose budget is used up is not typed to, and no flag is up", async () => {
+  await using store = makeStore();
+  const { pane, ring } = await seat(store);
+  store.send();
+  expect(await ring(undefined, true)("strategist", gone)).toEqual({ held: "budget" });
+  expect([pane.sent, store.mail.flag("strategist")]).toEqual([[], undefined]);
 });
 
 it("a person's draft is left alone, and no flag is up", async () => {

@@ -1,26 +1,47 @@
 import { expect, it } from "vitest";
 import { isLimited } from "../../../src/bell/bell-loop.ts";
-import {
-  ringForUnfinished,
-  trackUnfinished,
-  type UnfinishedRecord,
-  keepUnfinished,
-} from "../../../src/bell/unfinished.ts";
+import { trackUnfinished } from "../../../src/bell/unfinished.ts";
 import { ROLES, type Role } from "../../../src/army/roles.ts";
 import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";
 import { identifyOurselves } from "../../../src/system/process.ts";
+import { keepOne } from "../../support/bell-loop.ts";
 import { makeStore } from "../../support/store.ts";
 import { soon } from "../../support/wait-until.ts";
 
 const order = { id: "1", from: "overlord" } as const;
 const atFailure = { state: "failed" } as const;
 
-/** Nothing is on record, and nothing is recorded. */
-const unrecorded = (): UnfinishedRecord => ({ recalled: [], readBefore: [], keep() {} });
+const us = identifyOurselves();
+const at = "2026-11-15T03:48:12.303Z";
+const known: Conversation = {
+  role: "storm",
+  program: "claude",
+  since: at,
+  agent: us,
+  started: at,
+  start: "began",
+  ritual: at,
+};
+
+/** An agent with this on record; `kept` gets what is recorded of it. */
+function owing(
+  record: Partial<Conversation> = {},
+  kept: unknown[] = [],
+): Parameters<typeof trackUnfinished>[0] {
+  let own: Conversation = { ...known, ...record };
+  const mail = {
+    conversation: () => own,
+    recordConversation(next: Conversation) {
+      own = next;
+      kept.push([next.unfinished ?? [], next.readInTurn ?? []]);
+    },
+  };
+  return { role: "storm", mail, agent: us, endsInError: () => false };
+}
 
 it("mail read in a failed turn is owed, and due again after growing pauses, until a turn has ended well", () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
+  const unfinished = trackUnfinished(owing(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   expect(unfinished.owed()).toEqual([order]);
@@ -40,7 +61,7 @@ it("mail read in a failed turn is owed, and due again after growing pauses, unti
 });
 
 it("nothing is owed for a turn that read no mail, that ended well, or that the person interrupted", () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
+  const unfinished = trackUnfinished(owing(), 0);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-ended" }, false, 0);
@@ -51,7 +72,7 @@ it("nothing is owed for a turn that read no mail, that ended well, or that the p
 });
 
 it("a turn that ended without a word, before the next prompt, was interrupted; a prompt into a turn ends nothing", () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
+  const unfinished = trackUnfinished(owing(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "prompted" }, true, 0);
   unfinished.hear({ event: "turn-failed" }, false, 0);
@@ -63,7 +84,7 @@ it("a turn that ended without a word, before the next prompt, was interrupted; a
 });
 
 it("nothing is owed any more once the conversation was cleared; a compacted one goes on", () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
+  const unfinished = trackUnfinished(owing(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.hear({ event: "conversation-began", lost: "compacted" }, true, 0);
@@ -116,7 +137,7 @@ it("a limit is over for the whole army once any agent has ended a turn well afte
 });
 
 it("mail is owed once, however many turns fail after the one in which it was read", () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
+  const unfinished = trackUnfinished(owing(), 0);
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.hear({ event: "turn-failed" }, false, 1);
@@ -124,7 +145,7 @@ it("mail is owed once, however many turns fail after the one in which it was rea
 });
 
 it("the first wait counts from the failed turn, whenever that was", () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
+  const unfinished = trackUnfinished(owing(), 0);
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   expect(unfinished.isDue(atFailure, Infinity)).toBe(false);
   unfinished.hear({ event: "turn-failed" }, false, 1_000);
@@ -133,28 +154,27 @@ it("the first wait counts from the failed turn, whenever that was", () => {
 });
 
 it("an agent is rung for owed mail by the first way that works, at rest, and it is due again only after a pause", async () => {
-  const unfinished = trackUnfinished(unrecorded(), 0);
-  unfinished.wasRead([order]);
-  unfinished.hear({ event: "turn-failed" }, false, 0);
-  const tried: string[] = [];
-  const rung = await ringForUnfinished(
+  const unfinished = trackUnfinished(owing({ unfinished: [order] }), 0);
+  const rung: unknown[] = [];
+  await using kept = keepOne(["socket", "typing"], {
     unfinished,
-    ["socket", "typing"],
-    () => 5_000,
-    async (way) => {
-      tried.push(way);
-      return way === "typing" ? { rung: true } : { held: "socket-refused" };
-    },
-  );
-  expect(tried).toEqual(["socket", "typing"]);
-  expect(rung).toMatchObject({ way: "typing", ids: ["1"], intoTurn: false, at: 5_000 });
+    clock: { now: () => 5_000, timeOfDay: Date.now },
+  });
+  kept.store.mail.note = (entry) => void rung.push(entry);
+  kept.refusals.push("socket-refused");
+  await expect
+    .poll(() => rung, soon)
+    .toMatchObject([{ event: "rung", way: "typing", attempt: 1, ids: ["1"] }]);
+  expect(kept.rings).toEqual(["socket", "typing"]);
+  expect(kept.store.mail.flag("strategist")).toBeUndefined();
+  await kept.looked();
+  expect(kept.rings).toHaveLength(2);
   expect(unfinished.isDue(atFailure, 5_001)).toBe(false);
 });
 
 it("what is owed and what the running turn has read are recorded when they change, and only then", () => {
   const kept: unknown[] = [];
-  const keep: UnfinishedRecord["keep"] = (...lists) => void kept.push(lists);
-  const unfinished = trackUnfinished({ recalled: [], readBefore: [], keep }, 0);
+  const unfinished = trackUnfinished(owing({}, kept), 0);
   unfinished.wasRead([]);
   for (const event of ["turn-ended", "turn-failed", "prompted", "turn-ended"] as const)
     unfinished.hear({ event }, false, 0);
@@ -170,14 +190,14 @@ it("what is owed and what the running turn has read are recorded when they chang
 });
 
 it("what a turn has read under an earlier relay is owed if the turn fails under this one, and not if it ends well or another begins", () => {
-  const inTurn = { recalled: [], readBefore: [order], keep() {} };
-  const failing = trackUnfinished(inTurn, 0);
+  const inTurn = owing({ readInTurn: [order] });
+  const failing = trackUnfinished({ ...inTurn }, 0);
   expect(failing.owed()).toEqual([]);
   failing.hear({ event: "turn-failed" }, false, 0);
   expect(failing.owed()).toEqual([order]);
-  const ended = trackUnfinished(inTurn, 0);
+  const ended = trackUnfinished({ ...inTurn }, 0);
   ended.hear({ event: "turn-ended" }, false, 0);
-  const prompted = trackUnfinished(inTurn, 0);
+  const prompted = trackUnfinished({ ...inTurn }, 0);
   prompted.hear({ event: "prompted" }, true, 0);
   for (const unfinished of [ended, prompted]) {
     unfinished.hear({ event: "turn-failed" }, false, 0);
@@ -186,7 +206,7 @@ it("what a turn has read under an earlier relay is owed if the turn fails under 
 });
 
 it("an agent that owed mail when the relay started is woken at its prompt, and after its next turn only if that failed", () => {
-  const unfinished = trackUnfinished({ recalled: [order], readBefore: [], keep() {} }, 1_000);
+  const unfinished = trackUnfinished(owing({ unfinished: [order] }), 1_000);
   const [idle, busy] = [{ state: "idle" }, { state: "busy" }] as const;
   expect(unfinished.owed()).toEqual([order]);
   expect(unfinished.isDue(idle, 5_999)).toBe(false);
@@ -199,33 +219,22 @@ it("an agent that owed mail when the relay started is woken at its prompt, and a
   expect(unfinished.isDue(atFailure, 1e9)).toBe(true);
 });
 
-const us = identifyOurselves();
-const at = "2026-11-15T03:48:12.303Z";
-const known: Conversation = {
-  role: "storm",
-  program: "claude",
-  since: at,
-  agent: us,
-  started: at,
-  start: "began",
-  ritual: at,
-};
 const owedMail = { id: "1", from: "strategist" } as const;
 
 it("what an agent owes is kept with its conversation, without the mail itself, and recalled from there", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   const place = { role: "storm", mail: store.mail, agent: us, endsInError: () => false } as const;
-  const record = keepUnfinished(place);
-  expect(record.recalled).toEqual([]);
+  const unfinished = trackUnfinished(place, 0);
+  expect(unfinished.owed()).toEqual([]);
   const withBody = { ...owedMail, body: "build the wall" };
-  record.keep([withBody], []);
-  expect(store.open().conversation("storm")).toEqual({ ...known, unfinished: [owedMail] });
-  expect(keepUnfinished(place).recalled).toEqual([owedMail]);
-  record.keep([], [withBody]);
+  unfinished.wasRead([withBody]);
   expect(store.open().conversation("storm")).toEqual({ ...known, readInTurn: [owedMail] });
-  expect(keepUnfinished(place)).toMatchObject({ recalled: [], readBefore: [owedMail] });
-  record.keep([], []);
+  expect(trackUnfinished(place, 0).owed()).toEqual([]);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  expect(store.open().conversation("storm")).toEqual({ ...known, unfinished: [owedMail] });
+  expect(trackUnfinished(place, 0).owed()).toEqual([owedMail]);
+  unfinished.hear({ event: "turn-ended" }, false, 0);
   expect(store.open().conversation("storm")).toEqual(known);
 });
 
@@ -234,9 +243,11 @@ it("what another agent of the role owes is neither recalled nor changed", async 
   const other: Conversation = { ...known, agent: "999999999-1.dead", unfinished: [owedMail] };
   store.mail.recordConversation(other);
   for (const agent of [us, undefined]) {
-    const record = keepUnfinished({ role: "storm", mail: store.mail, agent, endsInError: () => false });
-    expect(record.recalled).toEqual([]);
-    record.keep([], []);
+    const place = { role: "storm", mail: store.mail, agent, endsInError: () => false } as const;
+    const unfinished = trackUnfinished(place, 0);
+    expect(unfinished.owed()).toEqual([]);
+    unfinished.wasRead([order]);
+    unfinished.hear({ event: "turn-ended" }, false, 0);
   }
   expect(store.open().conversation("storm")).toEqual(other);
 });
@@ -252,19 +263,15 @@ it("what cannot be kept now, on a full disk, is kept as soon as there is room", 
       store.mail.recordConversation(conversation);
     },
   };
-  keepUnfinished({ role: "storm", mail, agent: us, endsInError: () => false }).keep([owedMail], []);
+  const place = { role: "storm", mail, agent: us, endsInError: () => false } as const;
+  trackUnfinished(place, 0).wasRead([owedMail]);
   isFull = false;
-  await expect.poll(() => store.open().conversation("storm"), soon).toMatchObject({ unfinished: [owedMail] });
+  await expect.poll(() => store.open().conversation("storm"), soon).toMatchObject({ readInTurn: [owedMail] });
 });
 
-it("mail read in a turn that failed when no relay ran is owed", async () => {
-  await using store = makeStore();
-  store.mail.recordConversation({ ...known, transcript: "/it", readInTurn: [owedMail] });
-  const record = keepUnfinished({
-    role: "storm",
-    mail: store.mail,
-    agent: us,
-    endsInError: (transcript) => transcript === "/it",
-  });
-  expect(record).toMatchObject({ recalled: [owedMail], readBefore: [] });
+it("mail read in a turn that failed when no relay ran is owed", () => {
+  const place = owing({ transcript: "/it", readInTurn: [owedMail] });
+  const failing = { ...place, endsInError: (transcript: string) => transcript === "/it" };
+  expect(trackUnfinished(failing, 0).owed()).toEqual([owedMail]);
+  expect(trackUnfinished(place, 0).owed()).toEqual([]);
 });

@@ -14,17 +14,29 @@ const quiet: RoleView = {
   requests: [],
   isCutOff: false,
   ritual: null,
+  stalled: [],
   status: "idle",
   task: "",
   updated: null,
+  waitsFor: null,
+  question: null,
+  hasAnswer: false,
   unread: 0,
   oldest: null,
   bell: { state: "quiet" },
+  braked: null,
   away: null,
 };
 
 function needsIn(view: Partial<RoleView>, language: Language): string | undefined {
+  return statusOf(view, language)
+    .split("\n")
+    .find((line) => line.includes("→"));
+}
+
+function statusOf(view: Partial<RoleView>, language: Language): string {
   const army: ArmyView = {
+    budget: null,
     session: "overlord",
     relayDir: "/relay",
     folder: null,
@@ -32,8 +44,10 @@ function needsIn(view: Partial<RoleView>, language: Language): string | undefine
     summoned: null,
     state: "live",
     trouble: null,
+    inbox: { unread: 0, letters: [] },
     roles: [{ ...quiet, ...view }],
     machines: null,
+    work: null,
   };
   const look = {
     texts: TEXTS[language],
@@ -42,9 +56,7 @@ function needsIn(view: Partial<RoleView>, language: Language): string | undefine
     now: 0,
     within: "overlord",
   };
-  return formatStatus(army, look)
-    .split("\n")
-    .find((line) => line.includes("→"));
+  return formatStatus(army, look);
 }
 
 const failedBy = (error: string, until?: string): Partial<RoleView> => ({
@@ -91,4 +103,48 @@ it("what an agent asks is shown with its words, and with the command that answer
   expect(needsIn({ agent }, "en")).toContain("glacier is asking you: Bash  →  Ctrl-t 3");
   const large = { ...request, kind: "oversized" as const, bytes: 2_000_000 };
   expect(needsIn({ agent, requests: [large] }, "en")).toContain("→  Ctrl-t 3");
+});
+
+const QUESTION = {
+  id: "0mwhgow9k000-ij3jyo",
+  from: "glacier" as const,
+  subject: "Which port?",
+  body: "8080 or \u202e9090?",
+  priority: "normal" as const,
+  timestamp: "2026-11-15T12:00:00.000Z",
+};
+
+it("a role that waits for the person is a question with its text, until they have written; for others it is no need", () => {
+  const blocked = { status: "blocked", task: "the server", updated: "2026-11-15T12:00:00.000Z" } as const;
+  const asks = { ...blocked, waitsFor: "human", question: QUESTION } as const;
+  expect(needsIn(asks, "en")).toBe(
+    '  glacier asks you and waits: Which port?: 8080 or \u{FFFD}9090?  →  ovld reply 0mwhgow9k000-ij3jyo "…"',
+  );
+  expect(needsIn({ ...asks, question: null }, "ja")).toContain("返事を待っています: the server");
+  expect(needsIn({ ...asks, hasAnswer: true }, "en")).toBeUndefined();
+  expect(needsIn({ ...blocked, waitsFor: "inferno" }, "en")).toBeUndefined();
+  expect(needsIn(blocked, "en")).toBeUndefined();
+  expect(needsIn({ ...blocked, role: "overlord" }, "en")).toContain(
+    "overlord says it is blocked: the server",
+  );
+});
+
+it("a role on another machine that waits for the person's answer is a need where the person's mail is", () => {
+  const away = { machine: "north", heard: null, isSilent: false };
+  const said = { status: "blocked", waitsFor: "human", away, tab: null, tabNumber: null } as const;
+  expect(needsIn({ ...said, question: QUESTION }, "en")).toContain("glacier asks you and waits");
+  expect(needsIn(said, "en")).toBeUndefined();
+});
+
+it("an order of the person that an agent stopped working on needs them; of another role's, status says who has been told", () => {
+  const order = { id: "0mwhgow9k000-ij3jyo", subject: "the gate" };
+  expect(needsIn({ stalled: [{ ...order, from: "human" }] }, "en")).toBe(
+    "  glacier stopped and did not answer you about: the gate  →  Ctrl-t 3 (tab support)",
+  );
+  const others: Partial<RoleView> = { stalled: [{ ...order, from: "strategist" }] };
+  expect(needsIn(others, "en")).toBeUndefined();
+  expect(statusOf(others, "en")).toContain(
+    "without a word to strategist about: the gate. strategist has been",
+  );
+  expect(statusOf(others, "ja")).toContain("strategist には知らせました");
 });

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { parseConfig, lineOfSetting, isDeskKey } from "../../../src/config/config-file.ts";
+import { lineOfSetting } from "../../../src/config/config-file.ts";
+import { isDeskKey, parseSettings } from "../../../src/config/settings.ts";
 import { formatError } from "../../../src/i18n/sentences.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
 
 function complaint(text: string): string {
   try {
-    parseConfig("config.toml", text);
+    parseSettings({}, text);
   } catch (error) {
     if (error instanceof OvldError) return formatError(error.report, TEXTS.en);
   }
@@ -30,27 +31,63 @@ permission_mode = "plan"
 args = []
 [bell]
 carry = false
+[brake]
+messages = 0
+[notify]
+command = "ntfy"
+[budget]
+army = 5_000_000
+inferno = 1_000
+[prices]
+claude-opus-5-5 = { input = 5.0, cached = 0.5, output = 25 }
 [rituals]
 folder = "/r"
 focus = false
 [limits]
 unread_per_inbox = 1
 body_bytes = 65536
+[trees]
+on = true
+check = "npm test"
+folder = "~/trees"
+[command]
+storm = ["strategist"]
+shadow = []
+read_only = ["overlord"]
 [archive]
 days = 0`;
-  expect(parseConfig("config.toml", text)).toEqual({
+  const { found, wishes, ...settings } = parseSettings({ HOME: "/home/ann" }, text);
+  expect(settings).toEqual({
     session: "army",
     agent: "practice",
     wake: "pane",
     language: "ja",
-    zellij: "~/bin/zellij",
-    agents: { claude: { program: "/opt/claude", args: ["--verbose"], model: "opus" } },
-    roles: { inferno: { model: "haiku", permission_mode: "plan", args: [] } },
+    zellij: "/home/ann/bin/zellij",
+    programs: { claude: "/opt/claude" },
+    agentsMayUnsummon: false,
     bell: { carry: false },
+    brake: { messages: 0 },
+    budget: { army: 5_000_000, inferno: 1_000 },
+    prices: { "claude-opus-5-5": { input: 5, cached: 0.5, output: 25 } },
+    desk: { answer: true, notify: true, key: "Alt s" },
+    notify: { command: "ntfy" },
     rituals: { folder: "/r", focus: false },
-    limits: { unread_per_inbox: 1, body_bytes: 65536 },
+    limits: { unreadPerInbox: 1, bodyBytes: 65536, journalMegabytes: 1024 },
+    trees: { on: true, check: "npm test", checkMinutes: 30, folder: "/home/ann/trees", intoMine: false },
+    command: {
+      order: new Map([
+        ["shadow", []],
+        ["storm", ["strategist"]],
+      ]),
+      readOnly: ["overlord"],
+    },
     archive: { days: 0 },
+    hub: { replicas: 1 },
   });
+  expect(wishes.get("inferno")).toEqual({ model: "haiku", permissionMode: "plan", args: ["--verbose"] });
+  expect(wishes.get("storm")).toEqual({ model: "opus", args: ["--verbose"] });
+  expect(found["bell.carry"]).toEqual({ value: false, source: "file" });
+  expect(found["desk.answer"]).toEqual({ value: true, source: "default" });
 });
 
 it.each([
@@ -60,6 +97,13 @@ it.each([
     "[agents.claude]\n\nmodle = 'x'",
     'line 3: there is no setting "agents.claude.modle". Did you mean model?',
   ],
+  ["[command]\nstorn = []", 'line 2: there is no setting "command.storn". Did you mean storm?'],
+  [
+    "[command]\nstorm = ['strategist', 'overlrod']",
+    "line 2: command.storm.1 must be one of these: overlord, strategist, inferno",
+  ],
+  ["[command]\nstorm = 'strategist'", "line 2: command.storm must be a list of texts"],
+  ["[command]\nread_only = ['all']", "line 2: command.read_only.0 must be one of these: overlord"],
   ["[rituals]\nfokus = true", 'line 2: there is no setting "rituals.fokus". Did you mean focus?'],
   ["dragons = 7", 'line 1: there is no setting "dragons". Settings there: session, agent, wake'],
   ["# a\nwake = 'loud'", "line 2: wake must be one of these: auto, pane."],

@@ -32,7 +32,7 @@ it("the file that leads the browser to the link is gone after half a minute", as
   vi.useFakeTimers();
   sandbox.defer(() => void vi.useRealTimers());
   const env = { HOME: sandbox.home, DISPLAY: ":9", PATH: join(sandbox.root, "nothing") };
-  offerLink({ env, hasTerminal: true }, "http://127.0.0.1/", "linux");
+  offerLink({ env, hasTerminal: true }, "http://127.0.0.1/");
   const folder = join(sandbox.home, ".config/ovld/desk");
   const [name = ""] = readdirSync(folder);
   vi.advanceTimersByTime(29_999);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { EMPTY_TIMELINE, extendTimeline, stageOf } from "../../../src/desk/page/campaign/timeline.ts";
+import { stageOf, timelineOf } from "../../../src/desk/page/campaign/timeline.ts";
 import type { BriefEntry } from "../../../src/view/format-entry.ts";
 
 const at = (second: number): string => `2026-11-15T00:00:0${second}.000Z`;
@@ -23,34 +23,33 @@ it("a message goes from stage to stage, and each is kept with its first time", (
     { at: at(5), event: "read", id: "m", role: "storm" },
   ];
   const stages = entries.map((_, index) => {
-    const message = extendTimeline(EMPTY_TIMELINE, entries.slice(0, index + 1)).messages.get("m");
+    const message = timelineOf(entries.slice(0, index + 1)).messages.get("m");
     return message && stageOf(message);
   });
   expect(stages).toEqual(["stored", "held", "rung", "rung", "begun", "read"]);
-  const whole = extendTimeline(EMPTY_TIMELINE, entries);
+  const whole = timelineOf(entries);
   expect(whole.messages.get("m")).toMatchObject({ rung: Date.parse(at(2)), read: Date.parse(at(5)) });
-  // What comes piece by piece gives the same picture.
-  const pieces = entries.reduce((timeline, entry) => extendTimeline(timeline, [entry]), EMPTY_TIMELINE);
-  expect(pieces).toEqual(whole);
+  // What was both read and sent meanwhile gives the same picture.
+  expect(timelineOf([...entries, ...entries.slice(3)])).toEqual(whole);
 });
 
 it("a message of which another process said sooner how far it got is shown as far as that", () => {
-  const timeline = extendTimeline(EMPTY_TIMELINE, [
+  const entries: BriefEntry[] = [
     { at: at(0), event: "rung", role: "storm", way: "socket", attempt: 1, ids: ["m"] },
     { at: at(1), event: "read", id: "m", role: "storm" },
-  ]);
-  expect(timeline.messages.size).toBe(0);
-  const { messages } = extendTimeline(timeline, [{ ...stored, at: at(2) }]);
+  ];
+  expect(timelineOf(entries).messages.size).toBe(0);
+  const { messages } = timelineOf([...entries, { ...stored, at: at(2) }]);
   expect(messages.get("m")).toMatchObject({ rung: Date.parse(at(0)), read: Date.parse(at(1)) });
 });
 
 it("other events are marks on a lane, or on all of them", () => {
-  const { marks, messages } = extendTimeline(EMPTY_TIMELINE, [
+  const { marks, messages } = timelineOf([
     { at: at(1), event: "asked", role: "storm", request: "r", kind: "plan", tool: "ExitPlanMode" },
     { at: at(2), event: "ended", how: "closed" },
     { at: at(3), event: "read", id: "unknown", role: "storm" },
   ]);
-  expect(marks.map(({ role, entry }) => [role, entry.event])).toEqual([
+  expect(marks.map(({ role, event }) => [role, event])).toEqual([
     ["storm", "asked"],
     [undefined, "ended"],
   ]);

@@ -36,14 +36,14 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
   [
     "strangers",
     (count) => session.notOurs(pidsOf(count)),
-    "process 41. A file in its folder, or the name of a session, says that it belongs to this army, but its",
-    "processes 41, 42. A file in its folder, or the name of a session, says that they belong to this army, but their",
+    "process 41. It claims to belong to this army,",
+    "processes 41, 42. They claim to belong to this army,",
   ],
-  ["rung in vain", (count) => send.unanswered("r", count), "rung once", "rung 2 times"],
-  ["a need", (count) => status.needs.unanswered("r", count), "rung once", "rung 2 times"],
+  ["notified in vain", (count) => send.unanswered("r", count), "notified once", "notified 2 times"],
+  ["a need", (count) => status.needs.unanswered("r", count), "notified once", "notified 2 times"],
   ["a campaign", (count) => practice.counts(count, 1, "1 s"), "1 message sent", "2 messages sent"],
   ["dropped files", (count) => log.dropped.quarantine(count, ""), "the oldest file ", "the 2 oldest files "],
-  ["the doctor's end", (count) => doctor.wrong(count), "1 thing is wrong.", "2 things are wrong."],
+  ["the doctor's end", (count) => doctor.wrong(count), "1 problem.", "2 problems."],
   [
     "sound mail",
     (unread) => sentences["mail-sound"]({ session: "s", path: "/p", unread }),
@@ -77,7 +77,7 @@ it("a Japanese offer to allow more says whose setting it becomes, not that the p
     texts.mode("plan", where),
   ]);
   expect(offers.filter((offer) => /あなたに|全員に/.test(offer))).toEqual([]);
-  expect(offers[3]).toBe("このプロジェクトでは自分の設定として Bash(x) を許可する");
+  expect(offers[3]).toBe("このプロジェクトでは（自分の設定）、Bash(x) を確認なしで許可する");
 });
 
 it("how long the hub has been unreachable is said as a span of time", () => {
@@ -92,10 +92,11 @@ it("tables have their columns in the same order in every language", () => {
 function columnsIn({
   armies,
   machines,
-  insight,
-  status: { columns, allColumns },
+  notes,
+  rituals,
+  status: { columns },
 }: (typeof TEXTS)["en"]): string[][] {
-  return [armies.columns, machines.columns, insight.columns, columns, allColumns].map((each) =>
+  return [armies.columns, machines.columns, notes.columns, rituals.columns, columns].map((each) =>
     Object.keys(each),
   );
 }

@@ -1,8 +1,9 @@
+import { parse } from "smol-toml";
 import { expect, it } from "vitest";
 import { formatError, formatConfig } from "../../../src/i18n/sentences.ts";
 import type { ErrorReport } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
-import { parseConfig } from "../../../src/config/config-file.ts";
+import { parseSettings } from "../../../src/config/settings.ts";
 import { LANGUAGES } from "../../../src/army/words.ts";
 
 /** The compiler makes sure that no code is left out. */
@@ -25,7 +26,15 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "too-long": { code: "too-long", facts: { field: "body", limit: 1, unit: "bytes", length: 2 } },
   "inbox-full": { code: "inbox-full", facts: { role: "storm", limit: 1000 } },
   "to-oneself": { code: "to-oneself", facts: { role: "storm" } },
+  "out-of-command": {
+    code: "out-of-command",
+    facts: { role: "storm", to: "overlord", instead: ["strategist"] },
+  },
   "zellij-missing": { code: "zellij-missing", facts: { oldest: "0.44.1" } },
+  "zellij-not-provided": {
+    code: "zellij-not-provided",
+    facts: { version: "0.45.1", why: "not-reached", said: "curl: (6)", cargo: "", command: "brew install z" },
+  },
   "zellij-too-old": {
     code: "zellij-too-old",
     facts: { program: "/z", version: "0.40.0", oldest: "0.44.1" },
@@ -77,6 +86,11 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "no-archive": { code: "no-archive", facts: { name: "overlord@20261116-031200" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
+  "nothing-to-answer": { code: "nothing-to-answer", facts: {} },
+  "several-to-answer": { code: "several-to-answer", facts: { letters: ["0a (storm: Which?)"] } },
+  "nobody-to-answer": { code: "nobody-to-answer", facts: { id: "0a" } },
+  "army-over": { code: "army-over", facts: { session: "overlord" } },
+  "no-answer-comes": { code: "no-answer-comes", facts: { role: "storm" } },
   "message-ambiguous": {
     code: "message-ambiguous",
     facts: { id: "0", count: 2, orMore: true, candidates: ["0a"] },
@@ -115,7 +129,6 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-not-started": { code: "hub-not-started", facts: { reason: "port in use", log: "/l" } },
   "hub-not-stopped": { code: "hub-not-stopped", facts: { pid: 7 } },
   "hub-port-taken": { code: "hub-port-taken", facts: { listen: "127.0.0.1:4222" } },
-  "hub-needs-tls": { code: "hub-needs-tls", facts: { listen: "0.0.0.0:4222" } },
   "hub-address": { code: "hub-address", facts: { listen: "nowhere" } },
   "hub-validity": { code: "hub-validity", facts: { text: "soon" } },
   "hub-certificate": { code: "hub-certificate", facts: { reason: "openssl was not found" } },
@@ -139,6 +152,29 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     facts: { servers: ["a:4222"], problem: "not-apart", who: "inferno", what: "inbox.storm.overlord" },
   },
   "hub-full": { code: "hub-full", facts: { reason: "insufficient resources" } },
+  "git-failed": { code: "git-failed", facts: { command: "git gc", said: "no" } },
+  "no-trees": { code: "no-trees", facts: { problem: "bare", detail: "" } },
+  "no-budget": { code: "no-budget", facts: { session: "s", spender: "inferno" } },
+  "budget-words": { code: "budget-words", facts: { words: ["x"] } },
+  "army-without-trees": { code: "army-without-trees", facts: { session: "overlord" } },
+  "no-tree-of-yours": { code: "no-tree-of-yours", facts: {} },
+  "role-without-tree": { code: "role-without-tree", facts: { role: "storm" } },
+  "target-in-use": { code: "target-in-use", facts: { branch: "ovld/overlord", path: "/p/review" } },
+  "tree-broken": { code: "tree-broken", facts: { path: "/tree" } },
+  "board-elsewhere": { code: "board-elsewhere", facts: {} },
+  "board-silent": { code: "board-silent", facts: {} },
+  "hand-in-refused": { code: "hand-in-refused", facts: { id: "T1", said: "fatal: no" } },
+  "hand-in-too-large": {
+    code: "hand-in-too-large",
+    facts: { id: "T1", kilobytes: 300, limit: 120, branch: "ovld-camp/T1" },
+  },
+  "tree-dirty": { code: "tree-dirty", facts: { file: "a.ts", others: 2, command: "ovld task done" } },
+  "no-such-task": { code: "no-such-task", facts: { id: "T7" } },
+  "task-of-another": { code: "task-of-another", facts: { id: "T7", role: "storm" } },
+  "task-waits": { code: "task-waits", facts: { id: "T7", tasks: "T1" } },
+  "task-state": { code: "task-state", facts: { id: "T7", state: "landed", role: "storm" } },
+  "no-task-here": { code: "no-task-here", facts: { branch: "main" } },
+  "nothing-committed": { code: "nothing-committed", facts: { id: "T7", branch: "ovld-overlord/T7" } },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },
@@ -146,7 +182,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
 };
 
 /** Facts that a sentence expresses in its own words. */
-const REPHRASED = new Set(["orMore", "expected", "field", "problem", "unit", "value"]);
+const REPHRASED = new Set(["orMore", "expected", "field", "problem", "unit", "value", "why"]);
 
 it.each(Object.entries(everyReport))("%s is described in both languages, with its facts", (_code, report) => {
   const [english, japanese] = [formatError(report, TEXTS.en), formatError(report, TEXTS.ja)];
@@ -177,13 +213,14 @@ it.each([
 });
 
 it.each(LANGUAGES)("the file in %s sets nothing but the requested language", (language) => {
-  expect(parseConfig("c", formatConfig(TEXTS[language], undefined))).toEqual({});
-  expect(parseConfig("c", formatConfig(TEXTS[language], "ja"))).toEqual({ language: "ja" });
+  expect(parse(formatConfig(TEXTS[language], undefined))).toEqual({});
+  expect(parse(formatConfig(TEXTS[language], "ja"))).toEqual({ language: "ja" });
 });
 
 it.each(LANGUAGES)("the file in %s contains every setting, and each of its examples is valid", (language) => {
   const text = formatConfig(TEXTS[language], undefined).replaceAll(/^# (?=\[|\w+ = )/gm, "");
-  expect(parseConfig("c", text)).toEqual({
+  expect(() => parseSettings({ HOME: "/home/ann" }, text)).not.toThrow();
+  expect(parse(text)).toEqual({
     session: "overlord",
     agent: "claude",
     wake: "auto",
@@ -200,9 +237,27 @@ it.each(LANGUAGES)("the file in %s contains every setting, and each of its examp
     },
     roles: { inferno: { model: "sonnet", permission_mode: "acceptEdits", args: [] } },
     bell: { carry: true },
+    brake: { messages: 8 },
+    command: {
+      overlord: ["strategist"],
+      strategist: ["overlord", "inferno", "glacier", "shadow", "storm"],
+      inferno: ["strategist"],
+      read_only: ["overlord", "strategist"],
+    },
+    budget: { army: 5_000_000, inferno: 1_000_000 },
+    prices: { "claude-opus-5-5": { input: 5, cached: 0.5, output: 25 } },
     desk: { answer: true, notify: true, key: "Alt s" },
+    notify: { command: "curl -s --data-binary @- https://ntfy.sh/your-topic" },
     rituals: { folder: "~/.config/ovld/rituals", focus: true },
     limits: { unread_per_inbox: 1000, body_bytes: 65536, journal_mb: 1024 },
+    trees: {
+      on: true,
+      check: "npm test",
+      check_minutes: 30,
+      setup: "npm ci",
+      folder: "~/.local/state/ovld/trees",
+      into_mine: false,
+    },
     archive: { days: 30 },
     hub: {
       url: "tls://nats.example.com:4222",

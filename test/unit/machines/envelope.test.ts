@@ -1,13 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  idOf,
-  keyOf,
-  makeKey,
-  openEnvelope,
-  parseAckSubject,
-  type Envelope,
-} from "../../../src/machines/carrier/envelope.ts";
+import { idOf, keyOf, makeKey, openEnvelope } from "../../../src/machines/carrier/envelope.ts";
+import type { StreamMessage } from "../../../src/machines/carrier/link.ts";
 import { parseMembership } from "../../../src/machines/membership.ts";
 import { isMessageId } from "../../../src/mail/store/message.ts";
 import { makeNkey, readSeed } from "../../../src/machines/nkey.ts";
@@ -26,21 +20,6 @@ it("ids sort by the hub's numbers, have the form of the store's own, and do not 
   expect(new Set(Array.from({ length: 10_000 }, makeKey)).size).toBe(10_000);
 });
 
-it("the place of a message is read from its acknowledgement, also behind a domain, and from nothing else", () => {
-  fc.assert(
-    fc.property(count, count, count, fc.boolean(), (times, sequence, pending, hasDomain) => {
-      const domain = hasDomain ? "hub.ACCOUNT." : "";
-      const subject = `$JS.ACK.${domain}INBOX_storm.reader.${times}.${sequence}.7.1700000000.${pending}`;
-      expect(parseAckSubject(subject)).toEqual({ count: times, sequence, pending });
-    }),
-  );
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      expect(parseAckSubject(text)).toBeUndefined();
-    }),
-  );
-});
-
 const letter = {
   from: "overlord",
   to: "storm",
@@ -50,9 +29,8 @@ const letter = {
   timestamp: "2026-11-16T07:00:00.000Z",
 };
 
-function envelope(subject: string, text: string, headers: Record<string, string> = {}): Envelope {
-  const delivered = { sequence: 7, count: 1, pending: 0 };
-  return { subject, text, header: (name) => headers[name], delivered };
+function envelope(subject: string, text: string, headers: Record<string, string> = {}): StreamMessage {
+  return { subject, text, sequence: 7, header: (name) => headers[name], isCopy: false };
 }
 
 it("a message is opened only from its reader's own inbox, and its sender is the one in the subject", () => {
@@ -66,9 +44,16 @@ it("a message is opened only from its reader's own inbox, and its sender is the 
   ]) {
     expect(openEnvelope(envelope(subject, text), "storm")).toHaveProperty("broken");
   }
-  expect(
-    openEnvelope(envelope("inbox.storm.overlord", text, { "Nats-Stream": "X" }), "storm"),
-  ).toHaveProperty("broken");
+  expect(openEnvelope({ ...envelope("inbox.storm.overlord", text), isCopy: true }, "storm")).toHaveProperty(
+    "broken",
+  );
+});
+
+it("mail to the person comes to where the overlord is, and nowhere else", () => {
+  const text = JSON.stringify({ ...letter, to: "human" });
+  const opened = openEnvelope(envelope("inbox.overlord.storm", text), "overlord");
+  expect(opened).toMatchObject({ from: "storm", to: "human" });
+  expect(openEnvelope(envelope("inbox.strategist.storm", text), "strategist")).toHaveProperty("broken");
 });
 
 it("no text on the hub makes a reader fail", () => {

@@ -4,19 +4,24 @@ import { ROLES, type Role } from "../../../src/army/roles.ts";
 import {
   addArmy,
   armyIn,
-  configuredArmies,
-  freeMachineName,
-  inviteMachine,
+  giveNewKeys,
+  keysOf,
+  lostAtHome,
+  nameMachine,
   newHub,
+  openInvitations,
   parseHubState,
   revokeMachine,
-  type HubState,
+  seedsAtHome,
   settleMachines,
-  openInvitations,
+  withArmy,
+  type HubArmy,
+  type HubState,
 } from "../../../src/machines/server/hub-state.ts";
 import { makeNkey, readSeed } from "../../../src/machines/nkey.ts";
 
 const now = new Date("2026-11-16T07:00:00.000Z");
+const tls = { certificate: "certificate.pem", key: "key.pem", ca: "authority" };
 
 type Move = { invite: Role[] } | { revoke: number };
 
@@ -28,43 +33,53 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 it("whatever is invited and revoked, each role has exactly one key, on the machine that got it last", () => {
   fc.assert(
     fc.property(fc.array(move, { maxLength: 8 }), (moves) => {
-      const first = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
-      let { state } = first;
+      const first = addArmy("home", now);
+      let { army } = first;
       /** What each machine would use: the seeds it was given last. */
       const owners = new Map<Role, string>(ROLES.map((role) => [role, first.seeds[role] ?? ""]));
       for (const each of moves) {
-        const changed = play(state, each);
+        const changed = play(army, each);
         if (changed === undefined) continue;
-        state = changed.state;
+        army = changed.army;
         for (const role of ROLES) {
           const seed = changed.seeds[role];
           if (seed !== undefined) owners.set(role, seed);
         }
       }
-      const [army] = configuredArmies(state);
       for (const role of ROLES) {
-        expect(army?.users[role]).toEqual([readSeed(owners.get(role) ?? "")?.public]);
+        expect(keysOf(army)[role]).toEqual([readSeed(owners.get(role) ?? "")?.public]);
       }
       // The person may sit at every machine.
-      expect(army?.users.human).toHaveLength(Object.keys(armyIn(state, "camp").machines).length);
+      expect(keysOf(army).human).toHaveLength(Object.keys(army.machines).length);
+      const state = withArmy(newHub("127.0.0.1:4222", tls), "camp", army);
       expect(parseHubState(JSON.stringify(state))).toEqual(JSON.parse(JSON.stringify(state)));
     }),
     { numRuns: 100 },
   );
 });
 
-function play(state: HubState, each: Move) {
-  const army = armyIn(state, "camp");
+function play(army: HubArmy, each: Move) {
   if ("invite" in each) {
-    const machine = freeMachineName(army);
-    return inviteMachine(state, { session: "camp", machine, roles: each.invite, now, expires: now });
+    const machine = nameMachine(army, "camp", undefined);
+    return giveNewKeys(army, [...each.invite, "human"], { machine, now, expires: now });
   }
   const machine = Object.keys(army.machines).filter((name) => name !== army.home)[each.revoke];
-  return machine === undefined ? undefined : revokeMachine(state, { session: "camp", machine, now });
+  return machine === undefined ? undefined : revokeMachine(army, { session: "camp", machine, now });
+}
+
+/** A hub with one army, all of it at home. */
+function hubWithCamp() {
+  const { army, seeds } = addArmy("home", now);
+  return { state: withArmy(newHub("127.0.0.1:4222", tls), "camp", army), seeds };
+}
+
+function invite(state: HubState, expires: Date): HubState {
+  const { army } = giveNewKeys(armyIn(state, "camp"), ["storm", "human"], { machine: "b", now, expires });
+  return withArmy(state, "camp", army);
 }
 
 it("a hub's file of a newer ovld is told apart from a damaged one", () => {
-  const state = newHub("127.0.0.1:4222", undefined);
+  const state = newHub("127.0.0.1:4222", tls);
   expect(parseHubState(JSON.stringify(state))).toEqual(state);
   expect(parseHubState(JSON.stringify({ ...state, format: 2 }))).toBe("newer");
   expect(parseHubState(JSON.stringify({ ...state, listen: undefined }))).toBe("not-understood");
@@ -72,7 +87,7 @@ it("a hub's file of a newer ovld is told apart from a damaged one", () => {
 });
 
 it("a state with a key or a name that is none is refused as a whole: it would become the server's configuration", () => {
-  const { state } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
+  const { state } = hubWithCamp();
   const { public: key } = armyIn(state, "camp").admin;
   const text = JSON.stringify(state);
   expect(parseHubState(text)).toEqual(JSON.parse(text));
@@ -94,43 +109,49 @@ it("a state with a key or a name that is none is refused as a whole: it would be
 });
 
 it("a seed is in the hub's state only for the admin and the keeper", () => {
-  const { state, seeds } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
+  const { state, seeds } = hubWithCamp();
   const text = JSON.stringify(state);
   expect(Object.values(seeds).filter((seed) => text.includes(seed))).toEqual([]);
 });
 
-function keysOf(settled: HubState | undefined) {
+it("a machine that is invited takes no seed from home but those of its roles", () => {
+  const { army, seeds } = addArmy("home", now);
+  const invited = giveNewKeys(army, ["storm", "human"], { machine: "b", now });
+  const { storm: _given, ...left } = seeds;
+  expect(seedsAtHome(invited.army, seeds, invited.seeds)).toEqual(left);
+  expect(lostAtHome(invited.army, left)).toEqual([]);
+  expect(lostAtHome(invited.army, { ...left, ...invited.seeds })).toEqual(["human"]);
+});
+
+function machineB(settled: HubState | undefined) {
   return settled && armyIn(settled, "camp").machines["b"];
 }
 
 it("a machine that has joined has the keys it has made, and one that has not joined in time has none", () => {
-  const { state } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
-  const expires = new Date(now.getTime() + 1_000);
-  const invitation = { session: "camp", machine: "b", now, expires };
-  const invited = inviteMachine(state, { ...invitation, roles: ["storm"] }).state;
-  const key = keysOf(invited)?.keys.human ?? "";
-  expect(openInvitations(invited)).toEqual([{ session: "camp", key }]);
+  const { state } = hubWithCamp();
+  const invited = invite(state, new Date(now.getTime() + 1_000));
+  const key = machineB(invited)?.keys.human ?? "";
+  expect(openInvitations(invited)).toEqual([{ session: "camp", machine: "b", key }]);
   const late = new Date(now.getTime() + 2_000);
   expect(settleMachines(invited, new Map([[key, "none"]]), now)).toBeUndefined();
   // An army that could not be asked is left as it is.
   expect(settleMachines(invited, new Map(), late)).toBeUndefined();
   const own = { storm: makeNkey().public, human: makeNkey().public };
   const joined = settleMachines(invited, new Map([[key, own]]), late);
-  expect(keysOf(joined)).toEqual({ keys: own, since: now.toISOString() });
+  expect(machineB(joined)).toEqual({ keys: own, since: now.toISOString() });
   expect(openInvitations(joined ?? state)).toEqual([]);
   const over = settleMachines(invited, new Map([[key, "none"]]), late);
-  expect(keysOf(over)?.keys).toEqual({});
-  expect(configuredArmies(over ?? state)[0]?.users.storm).toEqual([]);
+  expect(machineB(over)?.keys).toEqual({});
+  expect(keysOf(armyIn(over ?? state, "camp")).storm).toEqual([]);
   // Its roles have no keys then, and come home all the same.
-  const revoked = revokeMachine(over ?? state, { session: "camp", machine: "b", now });
+  const revoked = revokeMachine(armyIn(over ?? state, "camp"), { session: "camp", machine: "b", now });
   expect(Object.keys(revoked.seeds)).toEqual(["storm"]);
 });
 
 it("a machine that joins gets no role that it was not invited for, and no key that would harm the server", () => {
-  const { state } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
-  const invitation = { session: "camp", machine: "b", roles: ["storm" as const], now, expires: now };
-  const invited = inviteMachine(state, invitation).state;
-  const { human: key = "", storm = "" } = keysOf(invited)?.keys ?? {};
+  const { state } = hubWithCamp();
+  const invited = invite(state, now);
+  const { human: key = "", storm = "" } = machineB(invited)?.keys ?? {};
   const [one, two, three] = [makeNkey().public, makeNkey().public, makeNkey().public];
   const unfit = [
     { storm: one },

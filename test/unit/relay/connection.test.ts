@@ -23,17 +23,19 @@ function open({ wantsToKnow = false } = {}) {
     name: "n",
     version: "v",
     instructions: "",
-    toolNames: ["slow"],
-    listTools: () => [],
-    callTool: (_, __, call) =>
-      new Promise((resolve, reject) => {
-        if (wantsToKnow) call.onDropped((why) => void dropped.push(why));
-        finish = (result) => {
-          if (result === ANSWER) call.awaitArrival({ onArrival() {} });
-          if (result instanceof Error) reject(result);
-          else resolve(result);
-        };
-      }),
+    tools: () => ({
+      toolNames: ["slow"],
+      listTools: () => [],
+      callTool: (_, __, call) =>
+        new Promise((resolve, reject) => {
+          if (wantsToKnow) call.onDropped((why) => void dropped.push(why));
+          finish = (result) => {
+            if (result === ANSWER) call.awaitArrival({ onArrival() {} });
+            if (result instanceof Error) reject(result);
+            else resolve(result);
+          };
+        }),
+    }),
   };
   const watched: AnswerDelivery = {
     written: (id) => delivery.push(`written ${id}`),

@@ -25,18 +25,18 @@ it("what the launcher recorded stays, and the transcript is added when a hook na
   await using store = makeStore();
   const { transcript, ...without } = known;
   store.mail.recordConversation(without);
-  const keeper = keepConversation({ role: "storm", mail: store.mail, agent: us });
-  keeper.follow({ id: ONE });
+  const follow = keepConversation({ role: "storm", mail: store.mail, agent: us });
+  follow({ id: ONE });
   expect(store.mail.conversation("storm")).toEqual(without);
-  keeper.follow({ id: ONE, transcript });
+  follow({ id: ONE, transcript });
   expect(store.mail.conversation("storm")).toEqual(known);
 });
 
 it("an agent that moves to another conversation is followed, and is not due its ritual again", async () => {
   await using store = makeStore();
   store.mail.recordConversation({ ...known, unfinished: [{ id: "1", from: "overlord" }] });
-  const keeper = keepConversation({ role: "storm", mail: store.mail, agent: us });
-  keeper.follow({ id: TWO });
+  const follow = keepConversation({ role: "storm", mail: store.mail, agent: us });
+  follow({ id: TWO });
   const now = store.mail.conversation("storm");
   expect(now).toMatchObject({ id: TWO, agent: us, ritual: at });
   expect(now).not.toHaveProperty("transcript");
@@ -52,7 +52,7 @@ it.each<[string, { id: string } | undefined]>([
   async (_what, seen) => {
     await using store = makeStore();
     store.mail.recordConversation({ ...known, agent: "999999999-1.dead" });
-    keepConversation({ role: "storm", mail: store.mail, agent: us }).follow(seen);
+    keepConversation({ role: "storm", mail: store.mail, agent: us })(seen);
     const now = store.mail.conversation("storm");
     expect(now).toMatchObject({ agent: us, start: "began", ...seen });
     expect(now).not.toHaveProperty("ritual");
@@ -62,7 +62,7 @@ it.each<[string, { id: string } | undefined]>([
 it("an agent that was started directly in the role's conversation takes over its record", async () => {
   await using store = makeStore();
   store.mail.recordConversation({ ...known, agent: "999999999-1.dead" });
-  keepConversation({ role: "storm", mail: store.mail, agent: us }).follow({ id: ONE });
+  keepConversation({ role: "storm", mail: store.mail, agent: us })({ id: ONE });
   expect(store.mail.conversation("storm")).toEqual(known);
 });
 
@@ -70,6 +70,6 @@ it("a second agent with the role's files does not take the record from the first
   await using store = makeStore();
   const first = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
   store.mail.recordConversation({ ...known, agent: first });
-  keepConversation({ role: "storm", mail: store.mail, agent: us }).follow({ id: TWO });
+  keepConversation({ role: "storm", mail: store.mail, agent: us })({ id: TWO });
   expect(store.mail.conversation("storm")).toEqual({ ...known, agent: first });
 });

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createTools } from "../../../src/relay/tools/create-tools.ts";
-import { openPost } from "../../../src/mail/post.ts";
+import { createTools } from "../../../src/relay/tools/mail-tools.ts";
+import { openPost } from "../../../src/mail/other-machines.ts";
 import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { makeCall } from "../../support/relay-call.ts";
-import { answerRequest, type ToolServer } from "../../../src/relay/protocol.ts";
+import { answerCall, type ToolServer } from "../../../src/relay/protocol.ts";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -13,15 +13,16 @@ const server: ToolServer = {
   name: "n",
   version: "v",
   instructions: "how to",
-  toolNames: ["one", "two"],
-  listTools: () => [{ name: "one" }],
-  callTool(name, input) {
-    called.push([name, input]);
-    return name === "one" ? Promise.resolve({ result: { content: [] }, onArrival: arrived }) : undefined;
-  },
+  tools: () => ({
+    toolNames: ["one", "two"],
+    listTools: () => [{ name: "one" }],
+    callTool(name, input) {
+      called.push([name, input]);
+      return name === "one" ? Promise.resolve({ result: { content: [] }, onArrival: arrived }) : undefined;
+    },
+  }),
 };
-const ask = (method: string, params?: unknown) =>
-  answerRequest(server, { id: 1, method, params }, makeCall());
+const ask = (method: string, params?: unknown) => answerCall(server, { id: 1, method, params }, makeCall());
 
 it.each([
   ["2025-11-25", "2025-11-25"],

@@ -3,7 +3,7 @@ import type { BellOutcome } from "../../../src/bell/await-bell-outcome.ts";
 import type { Message } from "../../../src/mail/store/message.ts";
 import { broadcast, sendMessage } from "../../../src/relay/tools/mail-tools.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
-import { openPost } from "../../../src/mail/post.ts";
+import { openPost } from "../../../src/mail/other-machines.ts";
 import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { TOOLS } from "../../../src/relay/tools/create-tools.ts";
+import { TOOLS } from "../../../src/relay/tools/mail-tools.ts";
 
 it("M3 the schemas that models see are those that check the tools' arguments", async () => {
   const schemas = TOOLS.map(({ name, input }) => {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { HOOK_TOOL } from "../../../src/agent/hook-call.ts";
 import { otherRoles } from "../../../src/army/roles.ts";
-import { createTools } from "../../../src/relay/tools/create-tools.ts";
+import { createTools } from "../../../src/relay/tools/mail-tools.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
-import { openPost } from "../../../src/mail/post.ts";
+import { openPost } from "../../../src/mail/other-machines.ts";
 import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
@@ -57,7 +57,7 @@ it("every tool has a description, and a schema that accepts no other arguments",
       ],
       [[], undefined],
       [["role"], undefined],
-      [["status", "task"], ["status"]],
+      [["status", "task", "waits_for"], ["status"]],
       [
         ["subject", "body", "priority"],
         ["subject", "body"],
@@ -157,4 +157,20 @@ it("an error that is not the caller's fault is thrown, not returned as an answer
   };
   const { call } = open({ ...store, mail });
   await expect(call("check_inbox")).rejects.toThrow("ours");
+});
+
+it("an agent writes to the person, who is not in a broadcast; with blocked it says that it waits for them", async () => {
+  await using store = makeStore();
+  const { call } = open(store);
+  await call("broadcast", { subject: "sync", body: "" });
+  expect(store.inbox("human")).toEqual([]);
+  const letter = { to: "human", subject: "Which port?", body: "8080 or 9090?", status: "blocked" };
+  expect((await call("send_message", letter)).text).toBe("stored");
+  expect(store.inbox("human")).toHaveLength(1);
+  expect(JSON.parse((await call("get_status", { role: "strategist" })).text)).toMatchObject({
+    status: "blocked",
+    waitsFor: "human",
+  });
+  await call("update_status", { status: "blocked", task: "merge", waits_for: "inferno" });
+  expect(store.mail.status("strategist")).toMatchObject({ task: "merge", waitsFor: "inferno" });
 });

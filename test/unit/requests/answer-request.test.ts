@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Verdict, AgentRequest, Asked } from "../../../src/mail/records/request.ts";
-import { answerRequest, checkVerdict } from "../../../src/requests/answer-request.ts";
+import { answerRequest, checkVerdict } from "../../../src/requests/request-box.ts";
 import { COMMAND, makeRequests, PLAN, TWO_QUESTIONS } from "../../support/requests.ts";
 
 const verdict: Verdict = { verdict: "allow", suggestions: [] };

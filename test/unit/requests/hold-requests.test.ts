@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Sighting } from "../../../src/agent/agent-state.ts";
-import { answerRequest } from "../../../src/requests/answer-request.ts";
+import { answerRequest } from "../../../src/requests/request-box.ts";
 import { holdRequests } from "../../../src/requests/hold-requests.ts";
 import { identifyOurselves } from "../../../src/system/process.ts";
 import { COMMAND, makeRequests } from "../../support/requests.ts";
@@ -20,7 +20,7 @@ it.each<[string, Sighting["state"]]>([
     const held = holdRequests({
       box: store.relay,
       asker: { role: "inferno", relay: identifyOurselves() },
-      sight: () => ({ state, at: timeOfDay() }),
+      readState: () => ({ state, at: timeOfDay() }),
       decision: () => undefined,
       timeOfDay,
     });

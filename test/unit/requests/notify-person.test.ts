@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { notifyPerson } from "../../../src/requests/notify-person.ts";
+import { pretendToBe } from "../../support/pretend-to-be.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
 
@@ -13,7 +14,8 @@ it("on macOS the texts are arguments of a fixed script", async () => {
   const script = `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done > '${got}.new'; mv '${got}.new' '${got}'\n`;
   writeFileSync(join(bin, "osascript"), script, { mode: 0o700 });
   const env = { PATH: `${bin}:${process.env["PATH"]}` };
-  notifyPerson({ title: "storm asks", body: 'a" & do shell script "id' }, env, "darwin");
+  pretendToBe("darwin");
+  notifyPerson({ title: "storm asks", body: 'a" & do shell script "id' }, env);
   await expect.poll(() => existsSync(got), soon).toBe(true);
   expect(readFileSync(got, "utf8").split("\n").slice(-4, -1)).toEqual([
     "end run",
@@ -24,6 +26,7 @@ it("on macOS the texts are arguments of a fixed script", async () => {
 
 it("without a program for notifications nothing happens", () => {
   const notification = { title: "t", body: "b" };
-  expect(() => notifyPerson(notification, { PATH: "/nowhere", DISPLAY: ":0" }, "linux")).not.toThrow();
-  expect(() => notifyPerson(notification, {}, "darwin")).not.toThrow();
+  expect(() => notifyPerson(notification, { PATH: "/nowhere", DISPLAY: ":0" })).not.toThrow();
+  pretendToBe("darwin");
+  expect(() => notifyPerson(notification, {})).not.toThrow();
 });

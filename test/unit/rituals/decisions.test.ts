@@ -6,7 +6,7 @@ import { TEXTS } from "../../support/texts.ts";
 import { RITUAL_WAITS } from "../../../src/army/words.ts";
 import { readQuestion } from "../../../src/rituals/await-rituals.ts";
 import { readinessOf } from "../../../src/rituals/readiness.ts";
-import { stepsTo } from "../../../src/zellij/focus.ts";
+import { stepsTo } from "../../../src/zellij/panes.ts";
 
 const rule = "─".repeat(30);
 const composer = (text: string): string[] => ["", rule, `❯\u00a0${text}`, rule, "  ? for shortcuts"];

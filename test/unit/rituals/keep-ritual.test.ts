@@ -1,12 +1,12 @@
 import { test } from "vitest";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
-import type { AgentWatch } from "../../../src/bell/agent-watch.ts";
+import type { AgentState } from "../../../src/army/words.ts";
+import { whyNotTyped } from "../../../src/bell/ring-by-typing.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import { keepRitual } from "../../../src/rituals/giving/give-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
-import { identifyOurselves } from "../../../src/system/process.ts";
 
 /** Side by side, because they mostly pause. */
 const it = test.concurrent;
@@ -17,12 +17,8 @@ interface Kept {
   army: FakeArmy;
   /** What was reported, in order. */
   told: string[];
-  agent: { state: ReturnType<AgentWatch["judge"]>["state"]; promptedAt: number };
+  agent: { state: AgentState; promptedAt: number };
   ritual: { due: boolean };
-}
-
-function unused(): never {
-  throw new Error("nobody asks for it");
 }
 
 async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>[0]> = {}): Promise<Kept> {
@@ -32,30 +28,31 @@ async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>
   const told: string[] = [];
   const agent: Kept["agent"] = { state: "idle", promptedAt: 0 };
   const ritual = { due: true };
-  const watch: Pick<AgentWatch, "judge" | "promptedAt"> = {
-    judge: () => ({ state: agent.state, evidence: "hook", at: 0 }),
-    promptedAt: () => agent.promptedAt,
-  };
-  const keeper = keepRitual({
+  const closing = new AbortController();
+  const seat: Parameters<typeof keepRitual>[0] = {
     role: "storm",
     zellij: army.zellij,
     session: "army",
     agentScreen,
+    memory: {},
     pane: 5,
     mail,
+    stop: closing.signal,
     due: () => (ritual.due ? TEXT : undefined),
     focus: false,
-    identity: identifyOurselves(),
-    agent: { ...watch, hear: unused, keepsWorking: unused, view: unused },
+    state: () => agent.state,
+    promptedAt: () => agent.promptedAt,
+    whyNot: () => whyNotTyped(undefined, agent.state),
+    alone: (action) => action(),
     onGiven: () => {
       ritual.due = false;
       told.push("given");
     },
-    onWait: (waits) => void told.push(waits),
     isLast: () => false,
     ...own,
-  });
-  sandbox.defer(() => keeper.close());
+  };
+  void keepRitual(seat, (waits) => void told.push(waits));
+  sandbox.defer(() => closing.abort());
   return { army, told, agent, ritual };
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Role } from "../../../src/army/roles.ts";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
-import { watchViewer } from "../../../src/rituals/giving/lead-viewer.ts";
+import { watchViewer } from "../../../src/rituals/giving/give-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
@@ -9,7 +9,7 @@ import { makeSandbox } from "../../support/sandbox.ts";
 async function lead(army: FakeArmy, role: Role, meanwhile: () => void = () => {}): Promise<void> {
   const viewer = await watchViewer({ zellij: army.zellij, session: "army", agentScreen });
   meanwhile();
-  await viewer.leadTo(role);
+  await viewer(role);
 }
 
 it("R3.1 R3.3a R3.3b a viewer is taken to the tab by its name, and then from pane to pane", async () => {
@@ -116,6 +116,6 @@ it("a Zellij that refuses leaves the focus where it is, and nothing is reported"
   army.viewers.push("overlord");
   const silent = { ...army.zellij, program: "/nonexistent/zellij" };
   const viewer = await watchViewer({ zellij: silent, session: "army", agentScreen });
-  await viewer.leadTo("storm");
+  await viewer("storm");
   expect(army.calls).toEqual([]);
 });

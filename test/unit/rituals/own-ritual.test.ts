@@ -2,16 +2,18 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:
 import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { linkOfArmy } from "../../../src/agent/agent-link.ts";
+import { claudeScreen } from "../../../src/agent/claude/claude-screen.ts";
+import type { Keyboard } from "../../../src/bell/ring-by-typing.ts";
 import type { RelayPlace } from "../../../src/bell/create-bell.ts";
 import type * as Keeping from "../../../src/rituals/giving/give-ritual.ts";
 import { keepRitual } from "../../../src/rituals/giving/give-ritual.ts";
-import { startRitual, trackRitual } from "../../../src/rituals/giving/own-ritual.ts";
+import { createRitual } from "../../../src/rituals/giving/own-ritual.ts";
 import { armyRitualFile } from "../../../src/rituals/ritual-file.ts";
 import type { ProcessIdentity } from "../../../src/system/process.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 vi.mock("../../../src/rituals/giving/give-ritual.ts", () => ({
-  keepRitual: vi.fn<typeof Keeping.keepRitual>(() => ({ close() {} })),
+  keepRitual: vi.fn<typeof Keeping.keepRitual>(async () => {}),
 }));
 
 const SUMMONED = {
@@ -22,7 +24,20 @@ const SUMMONED = {
   carry: true,
   answer: true,
   notify: true,
+  brake: 8,
+  command: "",
 } as const;
+
+const keyboard: Keyboard = {
+  role: "storm",
+  session: "army",
+  zellij: { program: "zellij", env: {} },
+  pane: 3,
+  agentScreen: claudeScreen,
+  memory: {},
+  alone: (action) => action(),
+  whyNot: () => expect.unreachable(),
+};
 
 function start(store: StoreFixture, identity: ProcessIdentity = "2-2") {
   const happened: string[] = [];
@@ -44,12 +59,12 @@ function start(store: StoreFixture, identity: ProcessIdentity = "2-2") {
     view: () => expect.unreachable(),
     promptedAt: () => 0,
   };
-  const ritual = trackRitual(place);
-  const bell = { agent, pane: 3, lookAgain: () => happened.push("looked again") };
-  const part = startRitual(place, ritual, bell);
-  const kept = vi.mocked(keepRitual).mock.lastCall?.[0];
-  if (kept === undefined) throw new Error("no ritual is kept");
-  return { ritual, part, kept, happened };
+  const ritual = createRitual(place);
+  const part = ritual.start({ agent, keyboard, lookAgain: () => void happened.push("looked again") });
+  const call = vi.mocked(keepRitual).mock.lastCall;
+  if (call === undefined) throw new Error("no ritual is kept");
+  const [kept, onWait] = call;
+  return { ritual, part, kept, onWait, happened };
 }
 
 function giveRitual(store: StoreFixture): void {
@@ -74,7 +89,7 @@ it("an agent's ritual is due until it was given, and due again for a new process
   expect(known()).toEqual([false, undefined, undefined]);
   giveRitual(store);
   expect(known()).toEqual([true, "starting", "You are storm.\n"]);
-  expect(kept).toMatchObject({ role: "storm", session: "army", pane: 3, identity: "2-2" });
+  expect(kept).toMatchObject({ role: "storm", session: "army", pane: 3 });
   expect(kept.isLast()).toBe(false);
   kept.onGiven();
   expect(known()).toEqual([false, undefined, undefined]);
@@ -86,9 +101,9 @@ it("an agent's ritual is due until it was given, and due again for a new process
 it("the bell knows what the ritual waits for, and the journal records it unless the agent is only starting", async () => {
   await using store = makeStore();
   giveRitual(store);
-  const { ritual, kept, happened } = start(store);
-  kept.onWait("starting");
-  kept.onWait("trust");
+  const { ritual, onWait, happened } = start(store);
+  onWait("starting");
+  onWait("trust");
   expect(ritual.waitsFor()).toBe("trust");
   expect(happened).toEqual(["looked again", "looked again"]);
   expect(store.journal()).toMatchObject([{ event: "ritual", role: "storm", outcome: "waits", why: "trust" }]);
@@ -104,9 +119,9 @@ it("a relay outside an army gives no ritual", async () => {
     mail: store.mail,
     agentLink: () => linkOfArmy(store.mail),
   };
-  const ritual = trackRitual(place);
+  const ritual = createRitual(place);
   const agent = { hear() {}, keepsWorking() {}, judge: nobody, view: nobody, promptedAt: () => 0 };
-  expect(startRitual(place, ritual, { agent, pane: 3, lookAgain() {} })).toBe(undefined);
+  expect(ritual.start({ agent, keyboard, lookAgain() {} })).toBe(undefined);
   expect([ritual.isDue(), vi.mocked(keepRitual).mock.calls.length]).toEqual([false, calls]);
 });
 

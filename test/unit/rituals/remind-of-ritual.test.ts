@@ -5,7 +5,7 @@ import { formatReminder } from "../../../src/rituals/giving/own-ritual.ts";
 const path = "/home/you/.config/ovld/relay/rituals/storm.md";
 
 function remind(lost: ConversationLoss, text: string): string {
-  return formatReminder({ lost, text, path, most: 10_000 });
+  return formatReminder(lost, text, path, 10_000);
 }
 
 it.each(["cleared", "compacted"] as const)(

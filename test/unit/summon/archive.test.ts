@@ -20,9 +20,9 @@ import {
   type ArchivedArmy,
 } from "../../../src/summon/archive/archive.ts";
 import type { Army } from "../../../src/summon/army.ts";
-import { bringBack } from "../../../src/summon/archive/prepare-store.ts";
-import { combineSettings } from "../../../src/config/settings.ts";
-import { findLastArmy } from "../../../src/summon/archive/last-army.ts";
+import { bringBack } from "../../../src/summon/archive/starting-point.ts";
+import { parseSettings } from "../../../src/config/settings.ts";
+import { findLastArmy } from "../../../src/summon/archive/past-armies.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
 import { endIfThrown } from "../../support/sandbox.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
@@ -69,7 +69,7 @@ function fill(place: Place): void {
 
 function armyAt({ archiveDir, dir: relayDir }: Place): Army {
   const zellij = { program: "zellij", env: {} };
-  const settings = combineSettings({}, {});
+  const settings = parseSettings({});
   return { session: "overlord", relayDir, archiveDir, zellij, version: "missing", settings };
 }
 

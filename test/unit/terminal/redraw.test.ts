@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPaint } from "../../../src/terminal/paint.ts";
 import { readyForScreen } from "../../../src/terminal/print.ts";
-import { wrapPainted } from "../../../src/terminal/redraw.ts";
+import { wrapPainted } from "../../../src/terminal/text-width.ts";
 
 const paint = createPaint(true);
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { cutToWidth, padToWidth, textWidth, wrapLines } from "../../../src/terminal/text-width.ts";
+import { cutToWidth, padToWidth, textWidth, wrapLines, wrapWords } from "../../../src/terminal/text-width.ts";
 import * as fc from "fast-check";
+import { createPaint } from "../../../src/terminal/paint.ts";
 
 it.each([
   ["abc", 3],
@@ -44,4 +45,20 @@ it("wrapped text fits, and nothing of it is left out", () => {
     }),
   );
   expect(wrapLines("one\n\ntwo", 80)).toEqual(["one", "", "two"]);
+});
+
+it.each([
+  ["one two three", 8, ["one two", "three"]],
+  ["unbreakable words", 5, ["unbreakable", "words"]],
+  ["「魔王」は命令する。", 10, ["「魔王」は", "命令する。"]],
+  ["命令するのだ。", 12, ["命令するの", "だ。"]],
+  ["手紙は（ここ）", 8, ["手紙は", "（ここ）"]],
+  ["Git リポジトリ", 8, ["Git リポ", "ジトリ"]],
+])("%s is broken where a line may end, at a width of %i", (text, width, lines) => {
+  expect(wrapWords(text, width)).toEqual(lines);
+});
+
+it("our colours take no room when words are wrapped", () => {
+  const strong = createPaint(true)("strong", "two");
+  expect(wrapWords(`one ${strong} three`, 7)).toEqual([`one ${strong}`, "three"]);
 });

@@ -1,17 +1,15 @@
 /** `ovld answer`: shows what agents ask the person, and takes the person's answers. */
 import type { Role } from "../../../army/roles.ts";
-import {
-  confirm,
-  runCommand,
-  sayJson,
-  sayLine,
-  type CommandContext,
-} from "../../../command/command-context.ts";
+import { confirm, sayAnswer, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT, type VerdictProblem } from "../../../army/errors.ts";
-import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
-import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
-import { mailOfArmy } from "../../../person/mail-of-army.ts";
-import { requirePerson } from "../../../person/find-runner.ts";
+import {
+  answerRequest,
+  type AnswerOutcome,
+  openRequestBox,
+  type StoredRequest,
+} from "../../../requests/request-box.ts";
+import { decideAboutHeld, formatDecided, formatHeld, listHeld } from "../../../person/held.ts";
+import { mailOfArmy, requirePerson } from "../../../person/find-runner.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { formatArmyFlag } from "../../../view/need.ts";
 import {
@@ -26,8 +24,6 @@ import {
 import { formatRequest } from "../../../person/format-request.ts";
 import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
 
-type GivenVerdict = "allow" | "deny" | undefined;
-
 export interface AnswerFlags {
   why?: string;
   /** For a question, one for each: numbers from 1, separated by commas. Otherwise what the dialog offers. */
@@ -38,40 +34,46 @@ export interface AnswerFlags {
   json: boolean;
 }
 
-export function answer(
+export async function answer(
   context: CommandContext,
   flags: AnswerFlags,
   role?: Role,
-  verdict?: GivenVerdict,
-): Promise<void> {
-  return runCommand(context, async () => {
-    requirePerson(context.env, "ovld answer");
-    const { session, relayDir } = mailOfArmy(context, flags.army);
-    const asking = { session, box: openRequestBox(relayDir) };
-    const { why, choose = [], text } = flags;
-    if ((verdict ?? text ?? why) !== undefined || choose.length > 0) {
-      if (role === undefined) throw new OvldError({ code: "answer-whom", facts: {} });
-      return answerOne(context, flags, asking, role, verdict);
+  verdict?: "allow" | "deny",
+): Promise<number> {
+  requirePerson(context.env, "ovld answer");
+  const army = mailOfArmy(context, flags.army);
+  const { session } = army;
+  const asking = { ...army, box: openRequestBox(army.relayDir) };
+  const { why, choose = [], text } = flags;
+  if ((verdict ?? text ?? why) !== undefined || choose.length > 0) {
+    if (role === undefined) throw new OvldError({ code: "answer-whom", facts: {} });
+    const isHeld = flags.request === undefined && requestsOf(asking, role).length === 0;
+    if (isHeld && verdict !== undefined && decideAboutHeld(army, role, verdict === "allow" ? "go" : "stop")) {
+      const says = verdict === "allow" ? "go" : "stop";
+      return sayAnswer(context, { session, role, held: says }, [formatDecided(context, role, says)]);
     }
-    if (context.hasTerminal && !flags.json) return (await askForAnswers(context, asking, role)).exitCode;
-    return list(context, flags, asking, role);
-  });
+    return answerOne(context, flags, asking, role, verdict);
+  }
+  if (context.hasTerminal && !flags.json) return (await askForAnswers(context, asking, role)).exitCode;
+  return list(context, asking, role);
 }
 
-function list(context: CommandContext, flags: AnswerFlags, asking: Asking, role: Role | undefined): number {
-  const open = requestsOf(asking, role);
+function list(context: CommandContext, asking: Asking, role: Role | undefined): number {
   const { answer: texts } = context.texts;
-  const named = open.map((stored) => ({ ...stored.request, name: nameOf(stored) }));
-  if (flags.json) sayJson(context, { session: asking.session, requests: named });
-  else if (open.length === 0) sayLine(context, role === undefined ? texts.nothing : texts.noneOf(role));
-  else {
-    for (const request of named) {
-      const command = `ovld answer ${request.role} --request ${request.name}${formatArmyFlag(asking.session)}`;
-      context.print("stdout", formatRequest(request, requestLook(context, asking)));
-      sayLine(context, `${request.kind === "oversized" ? "" : texts.how(command)}\n`);
-    }
+  const { session } = asking;
+  const requests = requestsOf(asking, role).map((each) => ({ ...each.request, name: nameOf(each) }));
+  const lines = requests.flatMap((request) => {
+    const command = `ovld answer ${request.role} --request ${request.name}${formatArmyFlag(session)}`;
+    const how = request.kind === "oversized" ? "" : texts.how(command);
+    return [`${formatRequest(request, requestLook(context, asking))}${how}`, ""];
+  });
+  const held = listHeld(asking, role);
+  for (const entry of held) {
+    const command = `ovld answer ${entry.role} allow|deny${formatArmyFlag(session)}`;
+    lines.push(`${formatHeld(context, entry)}\n${texts.how(command)}`, "");
   }
-  return EXIT.done;
+  const none = role === undefined ? texts.nothing : texts.noneOf(role);
+  return sayAnswer(context, { session, requests, held }, lines.length === 0 ? [none] : lines);
 }
 
 async function answerOne(
@@ -79,41 +81,43 @@ async function answerOne(
   flags: AnswerFlags,
   asking: Asking,
   role: Role,
-  given: GivenVerdict,
+  given: "allow" | "deny" | undefined,
 ): Promise<number> {
   const [id, shown = ""] = flags.request?.split(":") ?? [];
   const ended = id === undefined ? undefined : asking.box.endOf(role, id);
-  if (ended !== undefined) return report(context, flags, asking, { role, id: ended.id }, outcomeOf(ended));
+  if (ended !== undefined) return report(context, asking, { role, id: ended.id }, outcomeOf(ended));
   const stored = chooseRequest(asking, role, id);
   if (!stored.digest.startsWith(shown)) throw new OvldError({ code: "no-request", facts: { role } });
   const { request } = stored;
   const verdict = readVerdict(request, given, flags);
-  if (verdict === undefined) return list(context, flags, asking, role);
-  // Without its name, whatever is open now would be allowed, perhaps something that the person has not seen.
-  const isUnseen = id === undefined && verdict.verdict !== "deny";
+  if (verdict === undefined) return list(context, asking, role);
+  // Without its whole name, whatever is open now would be allowed, perhaps something that the person has not seen.
+  const isUnseen = shown.length < DIGEST_SHOWN && verdict.verdict !== "deny";
   const canAsk = context.hasTerminal && !flags.json;
   if (isUnseen && !canAsk) throw new OvldError({ code: "request-unnamed", facts: { role } });
   if (!flags.json) context.print("stdout", formatRequest(request, requestLook(context, asking)));
   if (isUnseen && !(await confirm(context, context.texts.answer.askToAnswer))) return EXIT.done;
   const outcome = await answerRequest(asking.box, stored, { from: "terminal", verdict });
-  return report(context, flags, asking, request, outcome);
+  return report(context, asking, request, outcome);
 }
 
 function report(
   context: CommandContext,
-  { json }: AnswerFlags,
   { session }: Asking,
   { role, id }: { role: Role; id: string },
   outcome: AnswerOutcome,
 ): number {
-  if (json) sayJson(context, { session, role, request: id, ...outcome });
-  else sayLine(context, formatAnswerOutcome(context, role, outcome));
+  sayAnswer(context, { session, role, request: id, ...outcome }, [
+    formatAnswerOutcome(context, role, outcome),
+  ]);
   return EXIT_OF[outcome.outcome];
 }
 
+const DIGEST_SHOWN = 8;
+
 /** What `--request` takes: the id, and the beginning of the digest of what is shown. */
 function nameOf({ request, digest }: StoredRequest): string {
-  return `${request.id}:${digest.slice(0, 8)}`;
+  return `${request.id}:${digest.slice(0, DIGEST_SHOWN)}`;
 }
 
 const EXIT_OF: Record<AnswerOutcome["outcome"], number> = {
@@ -137,7 +141,7 @@ function chooseRequest(asking: Asking, role: Role, asked: string | undefined): S
 /** The answer that the arguments give to a request; undefined if they give none. */
 function readVerdict(
   request: AgentRequest,
-  verdict: GivenVerdict,
+  verdict: "allow" | "deny" | undefined,
   { why, choose = [], text }: AnswerFlags,
 ): Verdict | undefined {
   if (verdict === "deny") return { verdict: "deny", reason: why ?? text ?? "" };

@@ -3,7 +3,7 @@ import { proposeCompletions } from "@stricli/core";
 import { LANGUAGES } from "../../../army/words.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { buildApp } from "../../command-tree.ts";
-import { replaceAliases } from "../../read-arguments.ts";
+import { replaceNames } from "../../read-arguments.ts";
 import type { LoadProgram } from "../../syntax.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 
@@ -21,7 +21,10 @@ export async function completeWords(
   const known =
     words.at(-2) === LANGUAGE_FLAG
       ? LANGUAGES.map((completion) => ({ completion, brief: "" }))
-      : [...(await fromTree(withoutLanguage(replaceAliases(words)))), ...commonFlags(partial, texts)];
+      : [
+          ...(await fromTree(replaceNames(withoutLanguage(words.slice(0, -1))).rest)),
+          ...commonFlags(partial, texts),
+        ];
   const fitting = known.filter(({ completion }) => completion !== "--" && completion.startsWith(partial));
   const values = fitting.filter(({ completion }) => !completion.startsWith("-"));
   // Flags are offered only once one has been started, or if no value fits here.
@@ -30,10 +33,10 @@ export async function completeWords(
   );
   return lines.map((line) => `${line}\n`).join("");
 
-  async function fromTree(inputs: readonly string[]) {
+  async function fromTree(before: readonly string[]) {
     const app = buildApp(texts, context, load);
     const streams = { process: { stdout: NO_STREAM, stderr: NO_STREAM } };
-    const proposed = await proposeCompletions(app, inputs, streams);
+    const proposed = await proposeCompletions(app, [...before, partial], streams);
     // The description of a value is that of its place, and the same for all values.
     return proposed.map(({ kind, completion, brief }) => ({
       completion,
@@ -45,14 +48,13 @@ export async function completeWords(
 /** The tree does not know the flag that all commands share. */
 function withoutLanguage(words: readonly string[]): string[] {
   const at = words.indexOf(LANGUAGE_FLAG);
-  return at === -1 || at === words.length - 1 ? [...words] : [...words.slice(0, at), ...words.slice(at + 2)];
+  return at === -1 ? [...words] : [...words.slice(0, at), ...words.slice(at + 2)];
 }
 
 function commonFlags(partial: string, { help }: Texts): { completion: string; brief: string }[] {
   if (!partial.startsWith("--")) return [];
-  return help.flags.flatMap(([flag, brief]) =>
-    flag.startsWith("--help") || flag.startsWith(LANGUAGE_FLAG)
-      ? [{ completion: flag.replace(/[ ,].*$/, ""), brief }]
-      : [],
-  );
+  return help.flags.flatMap(([flag, brief]) => {
+    const [completion = ""] = /--\w+/.exec(flag) ?? [];
+    return completion === "--version" ? [] : [{ completion, brief }];
+  });
 }

@@ -1,13 +1,12 @@
 /** `ovld completion`: prints a completion script for a shell. */
-import { runCommand, type CommandContext } from "../../../command/command-context.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import type { Shell } from "./call.ts";
 
-export function completion(context: CommandContext, shell: Shell): Promise<void> {
-  return runCommand(context, () => {
-    context.print("stdout", COMPLETION_SCRIPTS[shell]);
-    return Promise.resolve(EXIT.done);
-  });
+type Shell = "bash" | "zsh" | "fish" | "nushell";
+
+export async function completion(context: CommandContext, _flags: object, shell: Shell): Promise<number> {
+  context.print("stdout", COMPLETION_SCRIPTS[shell]);
+  return EXIT.done;
 }
 
 /** Each makes a shell ask ovld for completions. */
@@ -50,5 +49,20 @@ function __ovld_complete
     ovld complete $words[2..-1] 2>/dev/null
 end
 complete -c ovld -f -a '(__ovld_complete)'
+`,
+  // Nushell has one completer for all programs: those that it has completed before still are.
+  nushell: `# Completion of ovld for nushell.
+let before_ovld = $env.config.completions.external.completer?
+$env.config.completions.external.completer = {|spans|
+  if $spans.0 == ovld {
+    let found = ^ovld complete ...($spans | skip 1) e> /dev/null
+      | lines
+      | parse --regex '^(?<value>[^\\t]*)\\t?(?<description>.*)$'
+      | update value {|it| if $it.value =~ '^[\\w@=-]+$' { $it.value } else { $it.value | to nuon } }
+    if ($found | is-empty) { null } else { $found }
+  } else if $before_ovld != null {
+    do $before_ovld $spans
+  }
+}
 `,
 };

@@ -1,10 +1,10 @@
 /** `ovld desk`: a page in the person's browser that shows an army and answers it. Runs until it is asked to end. */
+import { once } from "node:events";
 import { dirname, join, resolve } from "node:path";
 import { findArmy } from "../../../summon/army.ts";
-import { requirePerson, armyAround } from "../../../person/find-runner.ts";
+import { armyAround, mailToRead, requirePerson } from "../../../person/find-runner.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { isArchiveName } from "../../../summon/archive/archive.ts";
-import { mailToRead } from "../../../person/mail-of-army.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { exportCampaign } from "../../../desk/export-campaign.ts";
 import { deskRoutes } from "../../../desk/desk-routes.ts";
@@ -13,8 +13,7 @@ import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
 import {
   refuse,
-  runCommand,
-  sayJson,
+  sayAnswer,
   sayLine,
   signalCode,
   type CommandContext,
@@ -31,18 +30,16 @@ export interface DeskFlags {
   json: boolean;
 }
 
-export function desk(context: CommandContext, flags: DeskFlags): Promise<void> {
-  return runCommand(context, async () => {
-    requirePerson(context.env, "ovld desk");
-    const port = flags.port === undefined ? undefined : Number(flags.port);
-    if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535))
-      return refuse(context, context.texts.cli.wrongChoice(flags.port ?? "", "--port"));
-    const session = nameOf(context, flags.army);
-    const pageFolder = join(dirname(dirname(context.ovld.file)), "dist", "desk-page");
-    return flags.export === undefined
-      ? serve(context, flags, { session, port, pageFolder })
-      : writeExport(context, flags, { session, file: flags.export, pageFolder });
-  });
+export async function desk(context: CommandContext, flags: DeskFlags): Promise<number> {
+  requirePerson(context.env, "ovld desk");
+  const port = flags.port === undefined ? undefined : Number(flags.port);
+  if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535))
+    return refuse(context, context.texts.cli.wrongChoice(flags.port ?? "", "--port"));
+  const session = nameOf(context, flags.army);
+  const pageFolder = join(dirname(dirname(context.ovld.file)), "dist", "desk-page");
+  return flags.export === undefined
+    ? serve(context, flags, { session, port, pageFolder })
+    : writeExport(context, flags, { session, file: flags.export, pageFolder });
 }
 
 /** Unlike with other commands, the army need not exist: the page waits for it. */
@@ -53,7 +50,7 @@ function nameOf({ env }: CommandContext, asked: string | undefined): string {
 
 function writeExport(
   context: CommandContext,
-  { noBodies, json }: DeskFlags,
+  { noBodies }: DeskFlags,
   { session, file, pageFolder }: { session: string; file: string; pageFolder: string },
 ): number {
   const { env, cwd, texts } = context;
@@ -64,12 +61,9 @@ function writeExport(
     pageFolder,
     now: context.now(),
   });
-  if (json) sayJson(context, { session, file: resolve(cwd, file), messages, isCut });
-  else {
-    sayLine(context, texts.desk.exported(cleanLine(file), messages));
-    if (isCut) sayLine(context, texts.desk.exportedPart(entries));
-  }
-  return EXIT.done;
+  const { exported, exportedPart } = texts.desk;
+  const lines = [exported(cleanLine(file), messages), ...(isCut ? [exportedPart(entries)] : [])];
+  return sayAnswer(context, { session, file: resolve(cwd, file), messages, isCut }, lines);
 }
 
 async function serve(
@@ -81,8 +75,7 @@ async function serve(
   const { routes, close } = deskRoutes(context, session, pageFolder);
   const giveLink = (): string => {
     const link = server.newLink();
-    if (flags.json) sayJson(context, { session, link });
-    else sayLine(context, texts.openingLink(link, LINK_LIVES_MINUTES));
+    sayAnswer(context, { session, link }, [texts.openingLink(link, LINK_LIVES_MINUTES)]);
     return link;
   };
   const server = await serveDesk({
@@ -90,26 +83,19 @@ async function serve(
     routes,
     sentences: texts.refusals,
     onLinkUsed() {
-      offer?.withdraw();
+      withdraw?.();
       if (!flags.json) sayLine(context, texts.opened);
     },
     now: context.now,
   });
   const link = giveLink();
   if (!flags.json) sayLine(context, texts.keys);
-  const offer = flags.noOpen || flags.json ? undefined : offerLink(context, link);
+  const withdraw = flags.noOpen || flags.json ? undefined : offerLink(context, link);
   const enter = onEnter(giveLink);
-  await untilAsked(context.stop);
+  if (!context.stop.aborted) await once(context.stop, "abort");
   enter.close();
-  offer?.withdraw();
+  withdraw?.();
   close();
   await server.close();
   return context.stop.reason === "SIGINT" ? EXIT.done : signalCode(context.stop);
-}
-
-function untilAsked(stop: AbortSignal): Promise<void> {
-  return new Promise((goOn) => {
-    if (stop.aborted) goOn();
-    else stop.addEventListener("abort", () => goOn());
-  });
 }

@@ -3,42 +3,55 @@ import type { Role } from "../../../army/roles.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../../mail/mail.ts";
 
-export interface Wanted {
+interface Wanted {
   role?: Role | undefined;
   /** Milliseconds since the epoch. */
   since?: number | undefined;
   grep?: string | undefined;
 }
 
+interface Message {
+  subject: string | undefined;
+  ofRole: boolean;
+  withWord: boolean;
+}
+
 /** For an entry about very many messages, only this many are looked up. */
 const MOST_LOOKED_UP = 20;
+/** Only the latest messages are remembered: a journal may contain a million. */
+const MOST_REMEMBERED = 20_000;
 
-/** Call it for every entry in order, because it remembers which messages were wanted. */
 export function createFilter(
   { role, since = -Infinity, grep }: Wanted,
-  mail: Pick<Mail, "storedEntry">,
-): (entry: JournalEntry) => boolean {
-  const messages = rememberRecent<{ ofRole: boolean; withWord: boolean }>();
+  { storedEntry }: Pick<Mail, "storedEntry">,
+) {
   const word = grep?.toLowerCase();
-  return (entry) => {
-    if (entry.event === "stored") messages.add(entry.id, judge(entry));
-    if (Date.parse(entry.at) < since) return false;
-    if (role !== undefined && !speaksOf(entry, role) && !isAbout(entry, "ofRole")) return false;
-    return word === undefined || wordsOf(entry).includes(word) || isAbout(entry, "withWord");
+  const hasWord = (entry: JournalEntry): boolean => word !== undefined && wordsOf(entry).includes(word);
+  const messages = new Map<string, Message>();
+  const remember = (id: string, stored = storedEntry(id)): Message => {
+    const [oldest] = messages.size >= MOST_REMEMBERED ? messages.keys() : [];
+    if (oldest !== undefined) messages.delete(oldest);
+    const withWord = stored !== undefined && hasWord(stored);
+    const message = { subject: stored?.subject, ofRole: stored?.from === role, withWord };
+    messages.set(id, message);
+    return message;
   };
-
-  function isAbout(entry: JournalEntry, what: "ofRole" | "withWord"): boolean {
-    return idsOf(entry)
+  const messageOf = (id: string): Message => messages.get(id) ?? remember(id);
+  const isAbout = (entry: JournalEntry, what: "ofRole" | "withWord"): boolean =>
+    idsOf(entry)
       .slice(0, MOST_LOOKED_UP)
-      .some((id) => (messages.get(id) ?? messages.add(id, judge(mail.storedEntry(id))))[what]);
-  }
-
-  function judge(stored: JournalEntry | undefined): { ofRole: boolean; withWord: boolean } {
-    return {
-      ofRole: stored?.event === "stored" && stored.from === role,
-      withWord: stored !== undefined && word !== undefined && wordsOf(stored).includes(word),
-    };
-  }
+      .some((id) => messageOf(id)[what]);
+  return {
+    /** Call it for every entry in order, because it remembers the messages. */
+    isWanted: (entry: JournalEntry): boolean => {
+      if (entry.event === "stored") remember(entry.id, entry);
+      if (Date.parse(entry.at) < since) return false;
+      if (role !== undefined && !speaksOf(entry, role) && !isAbout(entry, "ofRole")) return false;
+      return word === undefined || hasWord(entry) || isAbout(entry, "withWord");
+    },
+    /** The id of a message whose subject is unknown. */
+    subjectOf: (id: string): string => messageOf(id).subject ?? id,
+  };
 }
 
 function speaksOf(entry: JournalEntry, role: Role): boolean {
@@ -50,51 +63,14 @@ function speaksOf(entry: JournalEntry, role: Role): boolean {
 
 /** The text in which a person would search. */
 function wordsOf(entry: JournalEntry): string {
-  switch (entry.event) {
-    case "stored":
-      return `${entry.id}\n${entry.subject}\n${entry.body}`.toLowerCase();
-    case "status":
-      return entry.task.toLowerCase();
-    case "quarantined":
-      return `${entry.file}\n${entry.kept}\n${entry.why}`.toLowerCase();
-    case "skipped":
-      return `${entry.file}\n${entry.why}`.toLowerCase();
-    case "failed":
-      return entry.error;
-    case "asked":
-    case "answered":
-      return entry.tool.toLowerCase();
-    case "read":
-    case "rung":
-    case "begun":
-    case "held":
-    case "unanswered":
-    case "ritual":
-    case "conversation":
-    case "dropped":
-    case "ended":
-    case "returned":
-      return "";
-  }
+  return searchedIn(entry).join("\n").toLowerCase();
 }
 
-/** Remembers the most recent entries and forgets the rest: a journal may contain a million messages. */
-const MOST_REMEMBERED = 20_000;
-
-export interface Recent<Value> {
-  get(key: string): Value | undefined;
-  add(key: string, value: Value): Value;
-}
-
-export function rememberRecent<Value>(): Recent<Value> {
-  const values = new Map<string, Value>();
-  return {
-    get: (key) => values.get(key),
-    add(key, value) {
-      const [oldest] = values.size >= MOST_REMEMBERED ? values.keys() : [];
-      if (oldest !== undefined) values.delete(oldest);
-      values.set(key, value);
-      return value;
-    },
-  };
+function searchedIn(entry: JournalEntry): string[] {
+  if (entry.event === "stored") return [entry.id, entry.subject, entry.body];
+  if (entry.event === "status") return [entry.task];
+  if (entry.event === "quarantined") return [entry.file, entry.kept, entry.why];
+  if (entry.event === "skipped") return [entry.file, entry.why];
+  if (entry.event === "failed") return [entry.error];
+  return entry.event === "asked" || entry.event === "answered" ? [entry.tool] : [];
 }

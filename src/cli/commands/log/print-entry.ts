@@ -1,19 +1,14 @@
-/** Prints an entry of the journal as one line that is easy to scan. */
-import type { Texts } from "../../../i18n/texts.ts";
+/** An entry of the journal as one line that is easy to scan, and the whole story of a message. */
+import type { Look } from "../../../command/command-context.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
-import type { Paint, Style } from "../../../terminal/paint.ts";
+import type { Style } from "../../../terminal/paint.ts";
 import { clockOf, dayOf, formatEntry } from "../../../view/format-entry.ts";
-import { rememberRecent } from "./entry-filter.ts";
 import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import type { Story } from "../../../view/story.ts";
 
-export interface Look {
-  texts: Texts;
-  paint: Paint;
-  /** Undefined if lines are not cut. */
-  columns: number | undefined;
-  /** The subject of a message that was stored before the shown entries; undefined if unknown. */
-  subjectOf: (id: string) => string | undefined;
+interface LogLook extends Look {
+  /** What to call a message. */
+  subjectOf: (id: string) => string;
 }
 
 const WORD_WIDTH = 10;
@@ -26,6 +21,7 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   held: "warning",
   unanswered: "bad",
   failed: "bad",
+  reminded: "warning",
   asked: "warning",
   answered: "good",
   ritual: "faint",
@@ -38,64 +34,51 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   returned: "warning",
 };
 
-/** Pass it every entry in order, because a ring is shown with the subject of its message. */
-export function createEntryPrinter(look: Look): {
-  see: (entry: JournalEntry) => void;
-  print: (entry: JournalEntry) => string;
-} {
+/** Formats entries in order: the first of each day comes with a heading. */
+export function createEntryFormatter(look: LogLook): (entry: JournalEntry) => string {
   const { paint, columns } = look;
   const texts = look.texts.log;
-  const subjects = rememberRecent<string>();
   let day = "";
-  return {
-    see(entry) {
-      if (entry.event === "stored") subjects.add(entry.id, entry.subject);
-    },
-    print(entry) {
-      const moment = new Date(entry.at);
-      const heading = dayOf(moment) === day ? "" : `${paint("faint", dayOf(moment))}\n`;
-      day = dayOf(moment);
-      const word = padToWidth(texts.words[entry.event], WORD_WIDTH);
-      const line = `${clockOf(moment)}  ${word}  ${padToWidth(whoIn(entry), WHO_WIDTH)}  `;
-      const room = columns === undefined ? Infinity : Math.max(20, columns - textWidth(line));
-      const { what, faint: details = "" } = formatEntry(entry, look.texts, about);
-      const where = entry.machine === undefined ? "" : `(${entry.machine})`;
-      const faint = [details, where].filter(Boolean).join(" ");
-      const cut = cutToWidth(what, room);
-      const rest = faint && cut === what ? cutToWidth(faint, room - textWidth(what) - 2) : "";
-      const painted = [
-        `${paint("faint", clockOf(moment))}  ${paint(EVENT_STYLES[entry.event], word)}  `,
-        `${paintWho(entry, paint)}  ${cut}${rest && `  ${paint("faint", rest)}`}`,
-      ];
-      return `${heading}${painted.join("").trimEnd()}\n`;
-    },
+  return (entry) => {
+    const moment = new Date(entry.at);
+    const clock = clockOf(moment);
+    const heading = dayOf(moment) === day ? "" : `${paint("faint", dayOf(moment))}\n`;
+    day = dayOf(moment);
+    const word = padToWidth(texts.words[entry.event], WORD_WIDTH);
+    const taken = textWidth(`${clock}  ${word}  `) + WHO_WIDTH + 2;
+    const room = columns === undefined ? Infinity : Math.max(20, columns - taken);
+    const { what, faint: details = "" } = formatEntry(entry, look.texts, about);
+    const where = entry.machine === undefined ? "" : `(${entry.machine})`;
+    const faint = [details, where].filter(Boolean).join(" ");
+    const cut = cutToWidth(what, room);
+    const rest = faint && cut === what ? cutToWidth(faint, room - textWidth(what) - 2) : "";
+    const parts = [
+      paint("faint", clock),
+      paint(EVENT_STYLES[entry.event], word),
+      formatWho(entry, look),
+      cut,
+    ];
+    return `${heading}${parts.join("  ")}${rest && `  ${paint("faint", rest)}`}`.trimEnd();
   };
 
   function about(entry: JournalEntry): string {
     const [first = "", ...others] = idsOf(entry);
-    const subject = subjects.get(first) ?? subjects.add(first, look.subjectOf(first) ?? first);
+    const subject = look.subjectOf(first);
     return others.length === 0 ? subject : `${subject} (${texts.andMore(others.length)})`;
   }
 }
 
-function whoIn(entry: JournalEntry): string {
-  if (entry.event === "stored") return `${entry.from} → ${entry.to}`;
-  return "role" in entry ? entry.role : "";
+function formatWho(entry: JournalEntry, { paint }: Look): string {
+  const sent = entry.event === "stored" && [entry.from, entry.to];
+  const names = sent || ("role" in entry ? [entry.role] : []);
+  const padding = " ".repeat(WHO_WIDTH - names.join(" → ").length);
+  return names.map((name) => paint(name, name)).join(" → ") + padding;
 }
 
-function paintWho(entry: JournalEntry, paint: Paint): string {
-  const padding = " ".repeat(WHO_WIDTH - textWidth(whoIn(entry)));
-  if ("role" in entry) return paint(entry.role, entry.role) + padding;
-  if (entry.event !== "stored") return padding;
-  return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
-}
-
-/** One message's whole story for a person to read: its text, and everything that happened to it. */
-
-export function printStory({ id, message, entries }: Story, unread: boolean, look: Look): string {
+export function formatStory({ id, message, entries }: Story, unread: boolean, look: Look): string {
   const { paint } = look;
   const texts = look.texts.log;
-  const { see, print } = createEntryPrinter(look);
+  const format = createEntryFormatter({ ...look, subjectOf: () => message?.subject ?? id });
   const lines = [paint("faint", id)];
   if (message) {
     const { from, to, subject, body, priority, by } = message;
@@ -109,10 +92,9 @@ export function printStory({ id, message, entries }: Story, unread: boolean, loo
   }
   const began = Date.parse(entries[0]?.at ?? "");
   for (const entry of entries) {
-    see(entry);
     const seconds = (Date.parse(entry.at) - began) / 1_000;
     const age = entry === entries[0] ? "" : `  ${paint("faint", texts.after(seconds.toFixed(1)))}`;
-    lines.push(`${print(entry).trimEnd()}${age}`);
+    lines.push(`${format(entry)}${age}`);
   }
   if (unread) lines.push(paint("warning", texts.stillUnread));
   return `${lines.join("\n")}\n`;

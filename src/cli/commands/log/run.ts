@@ -1,80 +1,77 @@
 /** `ovld log`: what happened in an army, in order, or one message's whole story. */
+import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { ArmyMail } from "../../../summon/army.ts";
 import type { Role } from "../../../army/roles.ts";
-import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import { jsonLine } from "../../../system/json.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import { terminalColumns } from "../../../terminal/terminal.ts";
+import { parseSpan } from "../../../system/text.ts";
 import {
-  runCommand,
-  signalCode,
+  lookOf,
   printProblems,
+  refuse,
+  signalCode,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import { createFilter, type Wanted } from "./entry-filter.ts";
-import { createEntryPrinter, type Look, printStory } from "./print-entry.ts";
+import { createFilter } from "./entry-filter.ts";
+import { createEntryFormatter, formatStory } from "./print-entry.ts";
 import { storyOf } from "../../../view/story.ts";
 import { isArchiveName } from "../../../summon/archive/archive.ts";
-import { mailToRead } from "../../../person/mail-of-army.ts";
+import { mailToRead } from "../../../person/find-runner.ts";
 
 export interface LogFlags {
   follow: boolean;
   role?: Role;
+  newest?: string;
+  after?: string;
   since?: string;
   grep?: string;
   army?: string;
   json: boolean;
 }
 
-export function log(context: CommandContext, flags: LogFlags, id: string | undefined): Promise<void> {
-  return runCommand(context, async () => {
-    const army = mailToRead(context, flags.army);
-    if (id !== undefined) return tellStory(context, army, id, flags);
-    const since = sinceOf(flags, context.now());
-    const show = showing(context, army, { ...flags, since });
-    const reader = army.mail.journal(since);
-    const showNew = (): boolean => {
-      for (const entry of reader.next()) if (!show(entry)) return false;
-      return true;
-    };
-    const trouble = army.mail.trouble();
-    const code = trouble === undefined ? EXIT.done : printProblems(context, [trouble]);
-    // Nothing happens any more in an army that is in the archive.
-    if (!showNew() || !flags.follow || isArchiveName(flags.army ?? "")) return code;
-    return follow(context, army, showNew);
-  });
-}
-
-/** Shows an entry if it is wanted; false if there is no reader any more. */
-function showing(
-  context: CommandContext,
-  { mail }: ArmyMail,
-  { json, ...wanted }: Wanted & Pick<LogFlags, "json">,
-): (entry: JournalEntry) => boolean {
-  const isWanted = createFilter(wanted, mail);
-  const { see, print } = createEntryPrinter(lookOf(context, mail));
-  return (entry) => {
-    see(entry);
-    if (!isWanted(entry)) return true;
-    return context.print("stdout", json ? jsonLine(entry) : print(entry));
+export async function log(context: CommandContext, flags: LogFlags, id?: string): Promise<number> {
+  const army = mailToRead(context, flags.army);
+  const { mail } = army;
+  if (id !== undefined) return printStory(context, mail, id);
+  const since = flags.since === undefined ? undefined : requireTime(flags.since, context.now());
+  const { newest } = flags;
+  if (newest !== undefined && !/^[1-9]\d*$/.test(newest))
+    return refuse(context, context.texts.cli.wrongChoice(newest, "--newest"));
+  /** The message after whose first entry everything is shown; undefined once that was passed. */
+  let after = flags.after === undefined ? undefined : storyOf(flags.after, mail.journalAbout(flags.after)).id;
+  const reader = mail.journal(after === undefined ? since : undefined);
+  const { isWanted, subjectOf } = createFilter({ ...flags, since }, mail);
+  const format = createEntryFormatter({ ...lookOf(context), subjectOf });
+  const show = (entry: JournalEntry): boolean =>
+    context.print("stdout", flags.json ? jsonLine(entry) : `${format(entry)}\n`);
+  /** Shows what is new, or the newest of it. False if there is no reader any more. */
+  const showNew = (most = Infinity): boolean => {
+    const kept: JournalEntry[] = [];
+    for (const entry of reader.next()) {
+      const isBefore = after !== undefined;
+      if (after !== undefined && idsOf(entry).includes(after)) after = undefined;
+      if (!isWanted(entry) || isBefore) continue;
+      if (most === Infinity && !show(entry)) return false;
+      if (most < Infinity && kept.push(entry) > most) kept.shift();
+    }
+    return kept.every(show);
   };
+  const trouble = mail.trouble();
+  const code = trouble === undefined ? EXIT.done : printProblems(context, [trouble]);
+  // Nothing happens any more in an army that is in the archive.
+  if (
+    !showNew(newest === undefined ? Infinity : Number(newest)) ||
+    !flags.follow ||
+    isArchiveName(flags.army ?? "")
+  )
+    return code;
+  return follow(context, army, showNew);
 }
 
-function lookOf({ env, texts, hasScreen }: CommandContext, mail: ArmyMail["mail"]): Look {
-  return {
-    subjectOf: (id) => mail.storedEntry(id)?.subject,
-    texts,
-    paint: createPaint(wantsColour(env, hasScreen)),
-    columns: hasScreen ? terminalColumns() : undefined,
-  };
-}
-
-function sinceOf({ since }: LogFlags, now: number): number | undefined {
-  if (since === undefined) return undefined;
-  const moment = parseSince(since, now);
-  if (moment === undefined) throw new OvldError({ code: "invalid-time", facts: { text: since } });
+function requireTime(text: string, now: number): number {
+  const moment = parseSince(text, now);
+  if (moment === undefined) throw new OvldError({ code: "invalid-time", facts: { text } });
   return moment;
 }
 
@@ -104,17 +101,17 @@ function follow(
   });
 }
 
-function tellStory(context: CommandContext, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
+function printStory(context: CommandContext, mail: ArmyMail["mail"], prefix: string): number {
   const story = storyOf(prefix, mail.journalAbout(prefix));
   const to = story.message?.to;
   const unread = to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id);
-  const text = json ? jsonLine({ ...story, unread }) : printStory(story, unread, lookOf(context, mail));
-  context.print("stdout", text);
+  context.print(
+    "stdout",
+    context.json ? jsonLine({ ...story, unread }) : formatStory(story, unread, lookOf(context)),
+  );
   return EXIT.done;
 }
 
-const AGO = /^(\d+)([smhd])$/;
-const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 /** Without this check, JavaScript would accept almost anything as a date. */
 const DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
@@ -124,8 +121,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d
  * epoch; undefined if it is not a valid time.
  */
 export function parseSince(text: string, now: number): number | undefined {
-  const [, count, unit = ""] = AGO.exec(text) ?? [];
-  if (count !== undefined) return now - Number(count) * (UNIT_MS[unit] ?? 0);
+  const ago = parseSpan(text);
+  if (ago !== undefined) return now - ago;
   const [, hours, minutes, seconds = "0"] = CLOCK.exec(text) ?? [];
   if (hours !== undefined) return new Date(now).setHours(Number(hours), Number(minutes), Number(seconds), 0);
   if (!DATE.test(text)) return undefined;

@@ -1,7 +1,7 @@
 /**
- * `ovld practice --machines`: the same campaign, with its roles on several "machines" of this computer. Each has a home folder, a configuration, keys and Zellij sessions of its own, and
- * only the hub on this computer's loopback connects them. Each is set up and ended by ovld's own commands, as a person
- * would do it on separate computers.
+ * `ovld practice --machines`: the same campaign, with its roles on several "machines" of this computer. Each has a home
+ * folder, a configuration, keys and Zellij sessions of its own, and only the hub on this computer's loopback connects
+ * them. Each is set up and ended by ovld's own commands, as a person would do it on separate computers.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { originOf } from "../../../person/find-runner.ts";
 import { waitUntil } from "../../../system/async.ts";
-import { deliverWish, reportCampaign, type Practice } from "./outcome.ts";
+import { deliverWish, reportCampaign } from "./campaign.ts";
 
 interface PracticeMachine {
   name: string;
@@ -25,46 +25,38 @@ interface PracticeMachine {
   env: Environment;
 }
 
-export interface MachinesWish extends Pick<Practice, "wish" | "json" | "patienceMs"> {
-  session: string;
-  /** How many machines. */
-  count: number;
-}
-
-const NAMES = ["a", "b", "c", "d", "e", "f"] as const;
-
-export async function runOnMachines(context: CommandContext, wanted: MachinesWish): Promise<number> {
-  const { session, count, wish, json, patienceMs } = wanted;
+export async function runOnMachines(
+  context: CommandContext,
+  wanted: { session: string; count: number; wish: string; patienceMs: number },
+): Promise<number> {
+  const { session, count, wish, patienceMs } = wanted;
+  const { stop, json } = context;
   const texts = context.texts.practice;
   if (!json) sayLine(context, texts.opening(session, wish));
   const root = mkdtempSync(join(tmpdir(), "ovld-"));
-  const [home = [], ...others] = divideRoles(count);
-  const first = makeMachine(context, root, { name: NAMES[0], roles: home });
-  const rest = others.map((roles, index) =>
-    makeMachine(context, root, { name: NAMES[index + 1] ?? `${index}`, roles }),
+  const first = makeMachine(context, root, 0, count);
+  const rest = Array.from({ length: count - 1 }, (_none, index) =>
+    makeMachine(context, root, index + 1, count),
   );
   const machines = [first, ...rest];
   const named = ["--session", session];
   try {
-    await connectMachines(context, root, first, rest, named);
+    const listen = `127.0.0.1:${await freePort()}`;
+    await run(context, first, ["hub", "start", ...named, "--listen", listen]);
+    for (const machine of rest) {
+      const invite = ["hub", "invite", ...named, "--machine", machine.name, ...machine.roles];
+      const file = join(root, `${machine.name}.join`);
+      writeFileSync(file, await run(context, first, invite), { mode: 0o600 });
+      await run(context, machine, ["join", file]);
+    }
     if (!json)
       for (const { name, roles } of machines) sayLine(context, texts.machine(name, roles.join(", ")));
     const summoning = ["summon", ...named, "--agent", "practice", "--detached", "--no-rituals", "--fresh"];
     await Promise.all(machines.map((machine) => run(context, machine, summoning)));
-    const army = await armyOf({ env: first.env, stop: context.stop }, session);
+    const army = await armyOf({ env: first.env, stop }, session);
     const mail = openMail(army.relayDir, { origin: originOf(first.env) });
-    await waitForOthers(mail, context.stop);
-    const began = context.now();
-    const practice: Practice = {
-      context,
-      army,
-      mail,
-      wish,
-      start: { from: "nothing" },
-      json,
-      began,
-      patienceMs,
-    };
+    await waitForOthers(mail, stop);
+    const practice = { context, army, mail, wish, began: context.now(), patienceMs };
     deliverWish(practice);
     return await reportCampaign(practice);
   } finally {
@@ -76,18 +68,10 @@ export async function runOnMachines(context: CommandContext, wanted: MachinesWis
   }
 }
 
-/** Which roles each machine has: neighbours stay together. */
-function divideRoles(count: number): Role[][] {
-  return Array.from({ length: count }, (_none, machine) =>
-    ROLES.filter((_role, index) => Math.floor((index * count) / ROLES.length) === machine),
-  );
-}
-
-function makeMachine(
-  { env }: CommandContext,
-  root: string,
-  { name, roles }: Pick<PracticeMachine, "name" | "roles">,
-): PracticeMachine {
+/** The machines are called a, b, c and so on. Roles that are neighbours stay together. */
+function makeMachine({ env }: CommandContext, root: string, index: number, count: number): PracticeMachine {
+  const name = "abcdef".charAt(index);
+  const roles = ROLES.filter((_role, place) => Math.floor((place * count) / ROLES.length) === index);
   const home = join(root, name);
   const sockets = join(home, "z");
   mkdirSync(sockets, { recursive: true, mode: 0o700 });
@@ -100,40 +84,18 @@ function makeMachine(
   return { name, roles, env: own };
 }
 
-/** Starts the hub on the first machine and lets the others join it. */
-async function connectMachines(
-  context: CommandContext,
-  root: string,
-  first: PracticeMachine,
-  rest: readonly PracticeMachine[],
-  named: readonly string[],
-): Promise<void> {
-  const listen = `127.0.0.1:${await freePort()}`;
-  await run(context, first, ["hub", "start", ...named, "--listen", listen]);
-  for (const machine of rest) {
-    const invite = ["hub", "invite", ...named, "--machine", machine.name, ...machine.roles];
-    const file = join(root, `${machine.name}.join`);
-    writeFileSync(file, await run(context, first, invite), { mode: 0o600 });
-    await run(context, machine, ["join", file]);
-  }
-}
-
 /** Building a nats-server takes a while. */
 const STEP_MS = 300_000;
 
 /** What the command printed; throws what it said if it failed. */
 async function run(
-  { ovld, cwd, stop, texts }: Pick<CommandContext, "ovld" | "cwd" | "stop" | "texts">,
+  { ovld, cwd, stop, texts }: CommandContext,
   { name, env }: PracticeMachine,
   args: string[],
 ): Promise<string> {
   const words = [ovld.file, ...args, "--lang", texts.language];
-  const { code, stdout, stderr } = await runProgram(ovld.node, words, {
-    env,
-    cwd,
-    stop,
-    deadlineMs: STEP_MS,
-  });
+  const how = { env, cwd, stop, deadlineMs: STEP_MS };
+  const { code, stdout, stderr } = await runProgram(ovld.node, words, how);
   if (code === 0) return stdout;
   stop.throwIfAborted();
   const said = stderr.trim() || stdout.trim();

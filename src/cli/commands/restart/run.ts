@@ -1,10 +1,11 @@
 /**
- * `ovld restart`: ends agents and brings them back in their panes and conversations. `ovld continue`: resumes agents that
- * Ctrl-Z has suspended; a pane has no shell that could.
+ * `ovld restart`: ends agents and brings them back in their panes and conversations. With `--continue` it only resumes
+ * agents that Ctrl-Z has suspended; a pane has no shell that could.
  */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import {
-  runCommand,
+  refuse,
+  sayAnswer,
   sayJson,
   sayLine,
   signalCode,
@@ -15,19 +16,21 @@ import { EXIT } from "../../../army/errors.ts";
 import { prepareRestarts, type Restart } from "../../../summon/restart-agents.ts";
 import { findSuspended } from "../../../summon/processes.ts";
 import { continueProcess } from "../../../system/process.ts";
-import { requireRightToEnd } from "../../../person/find-runner.ts";
-import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { mailOfArmy, requireRightToEnd } from "../../../person/find-runner.ts";
 
 export interface RestartFlags {
+  continue: boolean;
   army?: string;
   json: boolean;
 }
 
-export function restart(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<void> {
-  return runCommand(context, () => restartAgents(context, flags, roles));
-}
-
-async function restartAgents(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<number> {
+export async function restart(
+  context: CommandContext,
+  flags: RestartFlags,
+  ...roles: Role[]
+): Promise<number> {
+  if (flags.continue) return continueAgents(context, flags, roles);
+  if (roles.length === 0) return refuse(context, context.texts.cli.missingArgument("ROLE"));
   const own = mailOfArmy(context, flags.army);
   const { army, problems, restart: restartOne } = await prepareRestarts(context, own);
   requireRightToEnd(context.env, army.settings, "ovld restart");
@@ -42,11 +45,8 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
   }
   if (flags.json) sayJson(context, { session: own.session, restarted });
   if (context.stop.aborted) return signalCode(context.stop);
-  return restarted.every(isRunning) ? EXIT.done : EXIT.failed;
-}
-
-function isRunning({ outcome }: Restart): boolean {
-  return outcome === "resumed" || outcome === "began";
+  const areRunning = restarted.every(({ outcome }) => outcome === "resumed" || outcome === "began");
+  return areRunning ? EXIT.done : EXIT.failed;
 }
 
 function format({ texts: { conversation: texts } }: CommandContext, { role, outcome, why }: Restart): string {
@@ -54,18 +54,19 @@ function format({ texts: { conversation: texts } }: CommandContext, { role, outc
   return texts.restarts[outcome](role);
 }
 
-export function continueAgents(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<void> {
-  return runCommand(context, async () => {
-    const army = mailOfArmy(context, flags.army);
-    const { session } = army;
-    const chosen = roles.length === 0 ? ROLES : roles;
-    const suspended = await findSuspended(context, army, chosen);
-    for (const agent of suspended.values()) continueProcess(agent);
-    const continued = [...suspended.keys()];
-    const texts = context.texts.session;
-    if (flags.json) sayJson(context, { session, continued });
-    else if (continued.length > 0) sayLine(context, texts.continued(continued.join(", ")));
-    else sayLine(context, texts.noneSuspended(chosen.join(", ")));
-    return EXIT.done;
-  });
+async function continueAgents(
+  context: CommandContext,
+  flags: RestartFlags,
+  roles: readonly Role[],
+): Promise<number> {
+  const army = mailOfArmy(context, flags.army);
+  const { session } = army;
+  const chosen = roles.length === 0 ? ROLES : roles;
+  const suspended = await findSuspended(context, army, chosen);
+  for (const agent of suspended.values()) continueProcess(agent);
+  const continued = [...suspended.keys()];
+  const texts = context.texts.session;
+  const line =
+    continued.length > 0 ? texts.continued(continued.join(", ")) : texts.noneSuspended(chosen.join(", "));
+  return sayAnswer(context, { session, continued }, [line]);
 }

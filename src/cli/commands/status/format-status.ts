@@ -1,4 +1,5 @@
 /** What is known about an army as text, with what needs the person first. Pure. */
+import { dirname } from "node:path";
 import type { Look } from "../../../command/command-context.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";
@@ -6,8 +7,9 @@ import { cleanLine } from "../../../system/clean-text.ts";
 import type { Style } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 import type { ArmyView, RoleView } from "../../../view/describe-army.ts";
+import type { PlannedTask } from "../../../view/describe-plan.ts";
 import type { MachinesView } from "../../../view/machines.ts";
-import { needsIn, formatArmyFlag, formatNeed, formatWayTo } from "../../../view/need.ts";
+import { needsIn, formatArmyFlag, formatNeed, formatWayTo, summarizeLetter } from "../../../view/need.ts";
 
 export interface StatusLook extends Look {
   /** The session in which the person runs this, if any. */
@@ -23,6 +25,12 @@ const STATE_STYLES: Partial<Record<RoleView["agent"]["state"], Style>> = {
   unknown: "faint",
 };
 
+const TASK_STYLES: Partial<Record<PlannedTask["state"], Style>> = {
+  returned: "warning",
+  landing: "good",
+  ready: "good",
+};
+
 export function formatStatus(army: ArmyView, look: StatusLook): string {
   const texts = look.texts.status;
   const { paint } = look;
@@ -31,11 +39,26 @@ export function formatStatus(army: ArmyView, look: StatusLook): string {
     lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
   if (army.state === "gone") lines.push(texts.goneNext(formatArmyFlag(army.session)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(formatError(army.trouble, look.texts))));
-  lines.push(...formatNeeds(army, texts, look), "");
+  lines.push(...formatInbox(army, texts, look), ...formatNeeds(army, texts, look), "");
   const rows = army.roles.map((view) => rowOf(view, texts, look));
   const table = formatTable(texts.columns, rows, look);
-  lines.push(...table, ...formatHolds(army, texts, look), ...formatMachines(army.machines, texts, look));
+  lines.push(...table, ...formatSentences(army, texts, look), ...formatMachines(army.machines, texts, look));
+  lines.push(...formatPlan(army.work, texts, look));
   return `${lines.join("\n")}\n`;
+}
+
+const MOST_LETTERS = 3;
+
+/** The newest of the person's unread mail, each on a line. */
+function formatInbox({ session, inbox }: ArmyView, texts: Texts["status"], look: StatusLook): string[] {
+  const { unread, letters } = inbox;
+  if (unread === 0) return [];
+  const lines = letters.slice(-MOST_LETTERS).map(({ from, timestamp, ...letter }) => {
+    const age = look.paint("faint", ageOf(timestamp, texts, look));
+    return `  ${look.paint(from, from)} ${age}  ${summarizeLetter(letter)}`;
+  });
+  const way = `ovld inbox${formatArmyFlag(session)}`;
+  return [`${look.paint("strong", texts.mailForYou(unread))}  →  ${way}`, ...lines];
 }
 
 function formatNeeds(
@@ -55,7 +78,7 @@ function formatNeeds(
 }
 
 function rowOf(view: RoleView, texts: Texts["status"], look: StatusLook): Cell[] {
-  const { role, agent, bell, unread, oldest, status, task, updated, tab, pane, away } = view;
+  const { role, agent, bell, unread, oldest, task, updated, tab, pane, away } = view;
   const { state, since, evidence } = agent;
   const known =
     evidence === "none"
@@ -68,20 +91,28 @@ function rowOf(view: RoleView, texts: Texts["status"], look: StatusLook): Cell[]
     { text: texts.unread(unread, ageOf(oldest, texts, look)), style: unread > 0 ? "strong" : "faint" },
     { text: `${texts.bells[bell.state]}${bellAge}`, style: bell.state === "unanswered" ? "bad" : undefined },
     { text: away ? texts.on(away.machine) : texts.place(tab && cleanLine(tab), pane), style: "faint" },
-    { text: updated === null ? texts.neverSaid : texts.says(texts.statuses[status], task) },
+    { text: updated === null ? texts.neverSaid : texts.says(formatStanding(view, texts), task) },
   ];
 }
 
-/** The reason for a held bell takes a sentence, for which a table has no room. */
-function formatHolds(
+function formatStanding({ status, waitsFor }: RoleView, texts: Texts["status"]): string {
+  const word = texts.statuses[status];
+  return waitsFor === null ? word : texts.waitsFor(word, waitsFor);
+}
+
+/** Why a bell is held, and what a role has stopped working on, takes a sentence, for which a table has no room. */
+function formatSentences(
   { state, roles }: ArmyView,
   texts: Texts["status"],
   { texts: { holds }, paint }: StatusLook,
 ): string[] {
   if (state === "gone") return [];
-  const lines = roles.flatMap(({ role, bell }) =>
-    bell.state === "held" ? [paint("faint", `${role}: ${texts.bells.held}: ${holds[bell.why]}`)] : [],
-  );
+  const lines = roles.flatMap(({ role, bell, stalled }) => [
+    ...(bell.state === "held" ? [paint("faint", `${role}: ${texts.bells.held}: ${holds[bell.why]}`)] : []),
+    ...stalled
+      .filter(({ from }) => from !== "human")
+      .map(({ subject, from }) => paint("warning", texts.stalled(role, subject, from))),
+  ]);
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
@@ -108,24 +139,35 @@ function formatMachines(view: MachinesView | null, texts: Texts["status"], look:
   return ["", ...lines];
 }
 
-function ageOf(moment: string | null, texts: Texts["status"], { now }: StatusLook): string {
-  return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
+/** The tasks that are not finished, each with what came back of it; of the others only how many there are. */
+function formatPlan(plan: ArmyView["work"], texts: Texts["status"], look: StatusLook): string[] {
+  if (plan === null) return [];
+  const { work, desk } = look.texts;
+  const { trees } = plan;
+  const folder = dirname(trees[0]?.path ?? "");
+  const rows = plan.tasks.map(({ id, state, owner, to, title, since, after, outcome }): Cell[] => [
+    { text: id, style: "strong" },
+    { text: `${work.states[state]} ${ageOf(since, texts, look)}`, style: TASK_STYLES[state] },
+    { text: owner ?? (to === null ? "–" : `→ ${to}`), style: owner },
+    {
+      text: [
+        cleanLine(title),
+        after.length > 0 && `(${work.after(after.join(", "))})`,
+        outcome && `– ${cleanLine(work.outcome(outcome))}`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+    },
+  ]);
+  return [
+    "",
+    ...(rows.length > 0 ? formatTable(work.columns, rows, look) : []),
+    ...(plan.more > 0 ? [desk.page.moreTasks(plan.more)] : []),
+    work.ended(plan.landed, plan.dropped),
+    ...(trees.length > 0 ? [work.trees(cleanLine(folder), trees.map(({ role }) => role).join(", "))] : []),
+  ];
 }
 
-export function formatArmies(armies: ArmyView[], look: StatusLook): string {
-  const texts = look.texts.status;
-  if (armies.length === 0) return `${texts.noArmies}\n`;
-  const rows = armies.map((army): Cell[] => {
-    const needs = needsIn(army).map(({ view }) => view.role);
-    const unread = army.roles.reduce((sum, view) => sum + view.unread, 0);
-    return [
-      { text: army.session, style: "strong" },
-      { text: texts.sessionWords[army.state], style: army.state === "live" ? "good" : undefined },
-      { text: needs.join(", ") || "–", style: needs.length > 0 ? "warning" : "faint" },
-      { text: unread === 0 ? "–" : String(unread) },
-      { text: army.folder === null ? "–" : cleanLine(army.folder) },
-      { text: cleanLine(army.relayDir), style: "faint" },
-    ];
-  });
-  return `${formatTable(texts.allColumns, rows, look).join("\n")}\n`;
+function ageOf(moment: string | null, texts: Texts["status"], { now }: StatusLook): string {
+  return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
 }

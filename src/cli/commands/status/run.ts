@@ -1,68 +1,44 @@
 /** `ovld status`: the state of an army, and what in it needs the person's attention. */
 import { jsonLine } from "../../../system/json.ts";
 import type { SeenSessions } from "../../../view/describe-session.ts";
-import { pause } from "../../../system/async.ts";
-import { sessionNow, knownArmies, armyOf } from "../../../summon/army.ts";
+import { sessionNow, armyOf } from "../../../summon/army.ts";
 import { sessionAround } from "../../../zellij/session-record.ts";
-import { lookOf, runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
+import { lookOf, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import { mailOfArmy } from "../../../person/mail-of-army.ts";
-import { type ArmyView, describeArmy } from "../../../view/describe-army.ts";
-import { formatArmies, formatStatus } from "./format-status.ts";
-import { watchOnScreen, type Picture } from "./watch-on-screen.ts";
-import { armyAround } from "../../../person/find-runner.ts";
-import { focusPaneById } from "../../../zellij/focus.ts";
-import { findPanes } from "../../../zellij/panes.ts";
+import { describeArmy } from "../../../view/describe-army.ts";
+import { formatStatus } from "./format-status.ts";
+import { showOrWatch, type StatusPicture } from "./watch-on-screen.ts";
+import { armyAround, mailOfArmy } from "../../../person/find-runner.ts";
+import { findPanes, focusPaneById } from "../../../zellij/panes.ts";
 import { findStatusPane } from "../../../zellij/status-key.ts";
 
 export interface StatusFlags {
   army?: string;
-  all: boolean;
   watch: boolean;
   json: boolean;
   /** It runs in the floating pane that a key of the army's session opens. */
   floating: boolean;
 }
 
-export function status(context: CommandContext, flags: StatusFlags): Promise<void> {
-  return runCommand(context, async () => {
-    const seen: SeenSessions = new Map();
-    if (flags.floating && (await goToOpenStatus(context))) return EXIT.done;
-    if (!flags.watch) context.print("stdout", (await report(context, flags, seen)).text);
-    else if (context.hasScreen && !flags.json)
-      return watchOnScreen(context, () => report(context, flags, seen));
-    else return watchInPipe(context, async () => (await report(context, flags, seen)).text);
-    return EXIT.done;
-  });
+export async function status(context: CommandContext, flags: StatusFlags): Promise<number> {
+  const seen: SeenSessions = new Map();
+  const see = () => report(context, flags, seen);
+  if (flags.floating && (await goToOpenStatus(context))) return EXIT.done;
+  return showOrWatch(context, flags, see);
 }
 
-async function report(context: CommandContext, flags: StatusFlags, seen: SeenSessions): Promise<Picture> {
+async function report(
+  context: CommandContext,
+  flags: StatusFlags,
+  seen: SeenSessions,
+): Promise<StatusPicture> {
   const around = sessionAround(context.env);
   const within = around && sessionNow(context.env, around);
   const look = { ...lookOf(context), within };
-  if (!flags.all) {
-    const army = mailOfArmy(context, flags.army);
-    const view = await describeArmy(context, army, { seen });
-    const text = flags.json ? jsonLine(view) : formatStatus(view, look);
-    return { text, within, seen: { army, view } };
-  }
-  const armies: ArmyView[] = [];
-  for (const session of knownArmies(context.env))
-    armies.push(await describeArmy(context, mailOfArmy(context, session), { seen }));
-  const text = flags.json ? jsonLine({ armies }) : formatArmies(armies, look);
-  return { text, within, seen: undefined };
-}
-
-/** Prints each change until the process is asked to end, the reader has gone, or the army is gone. */
-async function watchInPipe(context: CommandContext, see: () => Promise<string>): Promise<number> {
-  let last = "";
-  for (;;) {
-    const now = await see();
-    if (now !== last && !context.print("stdout", now)) return EXIT.done;
-    last = now;
-    await pause(1_000, context.stop);
-    if (context.stop.aborted) return signalCode(context.stop);
-  }
+  const army = mailOfArmy(context, flags.army);
+  const view = await describeArmy(context, army, { seen });
+  const text = flags.json ? jsonLine(view) : formatStatus(view, look);
+  return { text, within, seen: { army, view } };
 }
 
 /**

@@ -15,18 +15,18 @@ import { EXIT } from "../../../army/errors.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import { type ArmyMail, armyOf } from "../../../summon/army.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
-import { requirePerson } from "../../../person/find-runner.ts";
+import { mailOfArmy, requirePerson } from "../../../person/find-runner.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { ArmyView } from "../../../view/describe-army.ts";
 import { askForAnswers, requestsOf } from "../../../person/ask-for-answers.ts";
 import { type Role, ROLES } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { ask, askForText, discardTyped } from "../../../terminal/ask.ts";
+import { listHeld } from "../../../person/held.ts";
 import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
 import { formatWayToTab } from "../../../view/need.ts";
-import { focusPaneById } from "../../../zellij/focus.ts";
-import { hasNotifier } from "../../../requests/notify-person.ts";
+import { focusPaneById } from "../../../zellij/panes.ts";
+import { notifierFor } from "../../../system/platform.ts";
 import { summarizeRequest } from "../../../requests/describe-request.ts";
 import { notifyOnTerminal, beginDrawing, beginPrinting, type Drawing } from "../../../terminal/redraw.ts";
 import { pause } from "../../../system/async.ts";
@@ -38,7 +38,7 @@ interface SeenArmy {
   view: ArmyView;
 }
 
-export interface Picture {
+export interface StatusPicture {
   text: string;
   /** The army that is shown, if it is one. */
   seen: SeenArmy | undefined;
@@ -48,8 +48,31 @@ export interface Picture {
 
 const LOOK_EVERY_MS = 1_000;
 
+/** With `watch`, until the person leaves or the reader has gone. */
+export async function showOrWatch(
+  context: CommandContext,
+  { watch, json }: { watch: boolean; json: boolean },
+  see: () => Promise<StatusPicture>,
+): Promise<number> {
+  if (watch) return context.hasScreen && !json ? watchOnScreen(context, see) : watchInPipe(context, see);
+  context.print("stdout", (await see()).text);
+  return EXIT.done;
+}
+
+/** Prints each change until the process is asked to end, the reader has gone, or the army is gone. */
+async function watchInPipe(context: CommandContext, see: () => Promise<StatusPicture>): Promise<number> {
+  let last = "";
+  for (;;) {
+    const now = (await see()).text;
+    if (now !== last && !context.print("stdout", now)) return EXIT.done;
+    last = now;
+    await pause(1_000, context.stop);
+    if (context.stop.aborted) return signalCode(context.stop);
+  }
+}
+
 /** Runs until the person leaves; throws when the army is gone. */
-export async function watchOnScreen(context: CommandContext, see: () => Promise<Picture>): Promise<number> {
+async function watchOnScreen(context: CommandContext, see: () => Promise<StatusPicture>): Promise<number> {
   const { stop } = context;
   let picture = await see();
   let lookedAt = performance.now();
@@ -92,14 +115,11 @@ export async function watchOnScreen(context: CommandContext, see: () => Promise<
   }
 }
 
-async function answerHere(
-  context: CommandContext,
-  { session, relayDir }: ArmyMail,
-  screen: WatchScreen,
-): Promise<string[]> {
+async function answerHere(context: CommandContext, army: ArmyMail, screen: WatchScreen): Promise<string[]> {
   requirePerson(context.env, "ovld status --watch");
-  const asking = { session, box: openRequestBox(relayDir) };
-  if (requestsOf(asking, undefined).length === 0) return [context.texts.answer.nothing];
+  const asking = { ...army, box: openRequestBox(army.relayDir) };
+  if (requestsOf(asking, undefined).length + listHeld(army).length === 0)
+    return [context.texts.answer.nothing];
   return (await screen.aside(() => askForAnswers(context, asking, undefined))).told;
 }
 
@@ -114,11 +134,17 @@ async function orExplain(context: CommandContext, act: () => Promise<string[]>):
   }
 }
 
-function formatFooter(context: CommandContext, { seen }: Picture, isGoing: boolean, note: string[]): string {
+function formatFooter(
+  context: CommandContext,
+  { seen }: StatusPicture,
+  isGoing: boolean,
+  note: string[],
+): string {
   if (!context.hasTerminal) return "";
   const { keys } = context.texts.status;
   const { paint } = lookOf(context);
-  const open = seen?.view.roles.flatMap(({ requests }) => requests).length ?? 0;
+  const requests = seen?.view.roles.flatMap((role) => role.requests) ?? [];
+  const open = requests.length + (seen ? listHeld(seen.army).length : 0);
   const forArmy = seen === undefined ? [] : [keys.answer(open), keys.go, keys.write];
   const hints = isGoing ? keys.goWhere(numberedRoles()) : [...forArmy, keys.leave].join("   ");
   return ["", ...note.map((line) => paint("strong", line)), paint("faint", hints)].join("\n");
@@ -158,7 +184,7 @@ async function askForRole(context: CommandContext): Promise<Role | undefined> {
  * Takes the person to a role's pane; returns how to get there if that fails. Zellij moves the client in which the last key was pressed: that is
  * the person's own only if they pressed it in this session.
  */
-async function goToRole(
+export async function goToRole(
   context: CommandContext,
   { army, view: { session, roles } }: SeenArmy,
   role: Role,
@@ -179,7 +205,7 @@ async function goToRole(
  * the first one included: what is asked by then is on the screen.
  */
 function notifyOfRequests({ env, texts, hasTerminal }: CommandContext): (view: ArmyView) => void {
-  const mayNotify = hasTerminal && env["TERM"] !== "dumb" && !hasNotifier(env);
+  const mayNotify = hasTerminal && env["TERM"] !== "dumb" && notifierFor(env) === undefined;
   let known: Set<string> | undefined;
   return ({ session, relayDir, roles }) => {
     const open = roles.flatMap(({ requests }) => requests);

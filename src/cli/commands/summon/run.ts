@@ -9,7 +9,6 @@ import { AGENTS } from "../../../agent/agent-program.ts";
 import type { Role } from "../../../army/roles.ts";
 import type { AgentName } from "../../../army/words.ts";
 import {
-  runCommand,
   sayJson,
   sayLine,
   signalCode,
@@ -18,15 +17,24 @@ import {
 } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { openMail } from "../../../mail/mail.ts";
-import { fillRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
-import { afterZellij } from "../../../summon/after-zellij.ts";
+import { joinRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
+import { fillRituals } from "../../../rituals/person-rituals.ts";
+import {
+  type ArmyOpening,
+  afterZellij,
+  beginOpening,
+  joinArmy,
+  openInBackground,
+  openOnTerminal,
+  switchTo,
+} from "../../../summon/open-army.ts";
 import { isArchiveName, tidyArchive } from "../../../summon/archive/archive.ts";
 import {
+  type StartingPoint,
   chooseStartingPoint,
   describeReturn,
-  type StartingPoint,
-} from "../../../summon/archive/choose-starting-point.ts";
-import { armyStamp, type ArmyFiles } from "../../../summon/army-files.ts";
+} from "../../../summon/archive/starting-point.ts";
+import { type ArmyFiles, armyStamp } from "../../../summon/army-files.ts";
 import {
   awaitArmyRituals,
   chooseRituals,
@@ -34,50 +42,55 @@ import {
   printRefusedConversations,
   wereAllGiven,
 } from "../../../summon/army-rituals.ts";
-import { armyOf, type Army } from "../../../summon/army.ts";
-import { checkMachines, findProblems, offerTrust, type SummonFlags } from "../../../summon/check-summon.ts";
-import { joinArmy, switchTo } from "../../../summon/join-army.ts";
+import { planTrees, workFolder } from "../../../summon/army-trees.ts";
+import { type Army, armyOf } from "../../../summon/army.ts";
+import { armyWithZellij } from "../../../summon/offer-zellij.ts";
 import {
-  beginOpening,
-  openInBackground,
-  openOnTerminal,
-  type ArmyOpening,
-} from "../../../summon/open-army.ts";
-import { planArmy, printPlan } from "../../../summon/plan-army.ts";
+  type SummonFlags,
+  checkMachines,
+  findProblems,
+  offerTrust,
+  planArmy,
+  printPlan,
+} from "../../../summon/plan-army.ts";
+import { isArmyRunning } from "../../../summon/processes.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
+import { readWork, type WorkRecord } from "../../../work/work.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 
-export function summon(context: CommandContext, flags: SummonFlags): Promise<void> {
-  return runCommand(context, () => summonArmy(context, flags));
-}
-
-async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<number> {
+export async function summon(context: CommandContext, flags: SummonFlags): Promise<number> {
   const archived = flags.army !== undefined && isArchiveName(flags.army) ? flags.army : undefined;
-  const army = await armyOf(context, archived?.replace(/@.*$/, "") ?? flags.army);
+  const name = archived?.replace(/@.*$/, "") ?? flags.army;
+  const army = await (flags.dryRun ? armyOf(context, name) : armyWithZellij(context, name, flags));
   const rituals = chooseRituals(context, flags, army.settings);
   if (flags.dryRun) {
     const agent = AGENTS[flags.agent ?? army.settings.agent];
     const where = isInBackground(context, flags) ? "background" : "terminal";
-    return printPlan(context, army, { agent, rituals, where, json: flags.json });
+    const hasTrees = flags.trees || army.settings.trees.on;
+    const work = hasTrees ? await planTrees(context, army, true, undefined) : undefined;
+    return printPlan(context, army, { agent, rituals, work }, { where, json: flags.json });
   }
-  const start = await chooseStartingPoint(context, army, flags, archived);
+  // What the last army left goes to the archive, so nothing is lost by not asking.
+  const fresh = flags.fresh || (flags.yes && !flags.resume && archived === undefined);
+  const start = await chooseStartingPoint(context, army, { ...flags, fresh }, archived);
   if (start === undefined) return EXIT.done;
-  const agent = AGENTS[flags.agent ?? agentBefore(start) ?? army.settings.agent];
+  // An army that is brought back runs the same program as before: no other can resume its conversations.
+  const agent = AGENTS[flags.agent ?? start.last?.record?.agent ?? army.settings.agent];
   const problems = [...(await findProblems(context, army, agent)), ...rituals.problems];
   const noTerminal = terminalProblem(context, flags);
   if (problems.length > 0) return printProblems(context, [...problems, ...noTerminal]);
   const refusals = await checkMachines(context, army);
   if (refusals.length > 0) return printProblems(context, refusals);
-  if (noTerminal.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
-  const files = await planArmy(context, army, { agent, rituals: rituals.texts });
-  const opened = await open(context, { army, files, rituals, flags, agent: agent.name, start });
+  if (noTerminal.length === 0) await offerTrust(context, army, { agent, ask: !flags.json && !flags.yes });
+  const before = start.last && readWork(workFolder(start.last.archive?.path ?? army.relayDir));
+  // Whoever only joins an army is not kept out by what they are doing in their checkout.
+  const work = isArmyRunning(army)
+    ? readWork(workFolder(army.relayDir))
+    : await planTrees(context, army, flags.trees, before);
+  const files = await planArmy(context, army, { agent, rituals: joinRituals(rituals, work), work });
+  const opened = await open(context, { army, files, rituals, flags, agent: agent.name, start, work });
   tidyArchive(context, army.settings);
   return opened === "live" ? joinArmy(context, army, flags) : opened;
-}
-
-/** An army that was brought back runs the same program as before: no other can resume its conversations. */
-function agentBefore(start: StartingPoint): AgentName | undefined {
-  return start.from === "nothing" ? undefined : start.last.record?.agent;
 }
 
 /** Counts only if the session does not exist yet; an existing one is a conflict, with or without a terminal. */
@@ -97,17 +110,18 @@ interface Summons {
   flags: SummonFlags;
   agent: AgentName;
   start: StartingPoint;
+  work: WorkRecord | undefined;
 }
 
 /** "live" if a session with this name already exists. */
 async function open(context: CommandContext, summons: Summons): Promise<number | "live"> {
-  const { army, files, rituals, flags, agent, start } = summons;
+  const { army, files, rituals, flags, agent, start, work } = summons;
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return "live";
   const [noTerminal] = terminalProblem(context, flags);
   if (noTerminal) throw new OvldError(noTerminal);
-  fillRituals(rituals);
-  await opening.prepare({ files, agent, start });
+  fillRituals(rituals.toFill);
+  await opening.prepare({ files, agent, start, work });
   if (isInBackground(context, flags)) return await leaveInBackground(context, summons, opening);
   const stamp = armyStamp(army.relayDir);
   await openOnTerminal(context, army, files, opening);

@@ -4,15 +4,16 @@
  */
 import { basename } from "node:path";
 import { AGENTS } from "../../../agent/agent-program.ts";
-import { followMovedOvld } from "../../../summon/follow-moved-ovld.ts";
+import { followMovedOvld } from "../../../summon/army-files.ts";
 import { MCP_CONFIG_FLAG } from "../../../agent/army-process.ts";
 import { armyRitualText } from "../../../rituals/ritual-file.ts";
-import { takeUpConversation } from "../../../agent/take-up-conversation.ts";
+import { takeUpConversation, type Start } from "../../../agent/take-up-conversation.ts";
 import { AGENT_NAMES, CONVERSATION_IN_USE } from "../../../army/words.ts";
 import { isRole } from "../../../army/roles.ts";
 import { printProblems, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { openMail } from "../../../mail/mail.ts";
+import type { Conversation } from "../../../mail/records/conversation.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { identifyProcess } from "../../../system/process.ts";
 
@@ -34,26 +35,33 @@ async function printFlags(context: CommandContext, words: readonly string[]): Pr
   followMovedOvld(relayDir, role, context.ovld);
   const { conversations } = AGENTS[program];
   if (conversations.areChosenBy(args)) return EXIT.done;
+  // The launcher becomes the agent.
+  const agent = identifyProcess(process.ppid);
+  const conversation = await takeUpRole(context, { role, relayDir, program, agent });
+  if (conversation === undefined) return CONVERSATION_IN_USE;
   const texts = context.texts.conversation;
-  const taken = await takeUpConversation({
-    role,
-    relayDir,
-    mail: openMail(relayDir, { known: true }),
-    env: context.env,
-    program,
-    conversations,
-    // The launcher, which becomes the agent.
-    agent: identifyProcess(process.ppid),
-    ritual: armyRitualText(relayDir, role),
-    stop: context.stop,
-  });
-  if ("inUseBy" in taken) {
-    context.print("stderr", `ovld: ${texts.inUse(role, Number.parseInt(taken.inUseBy, 10))}\n`);
-    return CONVERSATION_IN_USE;
-  }
-  const { id, start, beganBecause: why } = taken.conversation;
+  const { id, start, beganBecause: why } = conversation;
   if (why !== undefined) context.print("stderr", `ovld: ${texts.beginsAnew(role, texts.beginnings[why])}\n`);
   const flags = start === "resumed" ? conversations.resume(id) : conversations.begin(id);
   context.print("stdout", `${flags.join(" ")}\n`);
   return EXIT.done;
+}
+
+/** The conversation of the role; undefined if another process has it, which the person is told. */
+export async function takeUpRole(
+  { env, stop, print, texts }: CommandContext,
+  start: Pick<Start, "role" | "relayDir" | "program" | "agent">,
+): Promise<(Conversation & { id: string }) | undefined> {
+  const { role, relayDir, program } = start;
+  const taken = await takeUpConversation({
+    ...start,
+    mail: openMail(relayDir, { known: true }),
+    env,
+    conversations: AGENTS[program].conversations,
+    ritual: armyRitualText(relayDir, role),
+    stop,
+  });
+  if (!("inUseBy" in taken)) return taken.conversation;
+  print("stderr", `ovld: ${texts.conversation.inUse(role, Number.parseInt(taken.inUseBy, 10))}\n`);
+  return undefined;
 }

@@ -6,25 +6,18 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { listedState, type ListedState } from "../../../zellij/sessions.ts";
 import { zellijProblem } from "../../../zellij/version.ts";
-import { armyOf, holdingArmy, type Army, knownArmies } from "../../../summon/army.ts";
+import { type Army, armyOf, holdingArmy, knownArmies, partOfMachine } from "../../../summon/army.ts";
+import { summarizeUnread, sumOf } from "../../../summon/archive/store-contents.ts";
+import { archiveAndRemove, endArmySession, printEndedArmy, removeArmy } from "../../../summon/end-army.ts";
+import { tidyArchive } from "../../../summon/archive/archive.ts";
 import {
   confirm,
   mustConfirm,
-  runCommand,
   sayLine,
   printProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
-import {
-  countUnread,
-  endArmySession,
-  removeArmy,
-  archiveAndRemove,
-  printEndedArmy,
-} from "../../../summon/end-army.ts";
-import { partOfMachine } from "../../../summon/other-machines.ts";
-import { tidyArchive } from "../../../summon/archive/archive.ts";
 import { armyAround, findRunner, requireRightToEnd } from "../../../person/find-runner.ts";
 
 export interface UnsummonFlags {
@@ -38,11 +31,7 @@ export interface UnsummonFlags {
   everywhere: boolean;
 }
 
-export function unsummon(context: CommandContext, flags: UnsummonFlags): Promise<void> {
-  return runCommand(context, () => endArmies(context, flags));
-}
-
-async function endArmies(context: CommandContext, given: UnsummonFlags): Promise<number> {
+export async function unsummon(context: CommandContext, given: UnsummonFlags): Promise<number> {
   const session = given.army ?? armyAround(context.env);
   const flags = session === undefined ? given : { ...given, army: session };
   const settings = settingsFor(context, flags);
@@ -84,8 +73,8 @@ async function endIfWanted(
   release: () => void,
 ): Promise<void> {
   const texts = context.texts.session;
-  const state = await tellOfArmy(context, army, flags);
-  if (state === "nothing") return flags.everywhere ? tellOthers(context, army) : undefined;
+  const state = await announceEnd(context, army, flags);
+  if (state === "nothing") return flags.everywhere ? endElsewhere(context, army) : undefined;
   if (flags.yes || !context.hasTerminal) return endArmy(context, army, state, flags);
   // Other commands need not wait while the person decides.
   release();
@@ -94,7 +83,7 @@ async function endIfWanted(
 }
 
 /** Says what would be ended. */
-async function tellOfArmy(
+async function announceEnd(
   context: CommandContext,
   army: Army,
   flags: UnsummonFlags,
@@ -118,7 +107,14 @@ async function tellOfArmy(
   return state;
 }
 
-const NOTHING_ENDED = { signalled: 0, alive: [], strangers: [], problem: undefined };
+const NOTHING_ENDED = {
+  signalled: 0,
+  alive: [],
+  strangers: [],
+  work: undefined,
+  problem: undefined,
+  treesProblem: undefined,
+};
 
 async function endArmy(
   context: CommandContext,
@@ -135,13 +131,18 @@ async function endArmy(
     sayLine(context, context.texts.session.endedNotClean(name));
     throw new OvldError(problem);
   }
-  printEndedArmy(context, name, { ...end, problems: [], left, archived });
+  printEndedArmy(context, name, {
+    ...end,
+    problems: end.treesProblem ? [end.treesProblem] : [],
+    left,
+    archived,
+  });
   if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.machines.outboxKept(unsent));
-  if (everywhere) await tellOthers(context, army);
+  if (everywhere) await endElsewhere(context, army);
 }
 
 /** After this machine's part has ended, so that its own relays do not hear the order. */
-async function tellOthers(context: CommandContext, { session }: Army): Promise<void> {
+async function endElsewhere(context: CommandContext, { session }: Army): Promise<void> {
   const part = partOfMachine(context, session);
   if (part === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
   const { machines } = context.texts;
@@ -163,7 +164,7 @@ async function stateOf(
 }
 
 function warnOfUnread(context: CommandContext, army: Army, isKept: boolean): void {
-  const { total, roles } = countUnread(army.relayDir);
+  const { total, roles } = summarizeUnread(army.relayDir);
   const fate = isKept ? "archived" : "deleted";
   if (total > 0) sayLine(context, context.texts.session.unread[fate](total, roles));
   const unsent = countUnsent(army);
@@ -172,7 +173,5 @@ function warnOfUnread(context: CommandContext, army: Army, isKept: boolean): voi
 
 /** How much mail waits on this machine for the hub. */
 function countUnsent(army: Army): number {
-  return openMail(army.relayDir)
-    .outbox()
-    .reduce((sum, { count }) => sum + count, 0);
+  return sumOf(openMail(army.relayDir).outbox());
 }

@@ -1,4 +1,6 @@
 /** `ovld` without arguments: the current situation, and the next sensible step. */
+import type { LoadProgram } from "../../syntax.ts";
+import type * as Status from "../status/run.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { formatArmyFlag } from "../../../view/need.ts";
 import { describeSession } from "../../../view/describe-session.ts";
@@ -12,15 +14,25 @@ import { VERSION } from "../../../system/version.ts";
 import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { knownArmies } from "../../../summon/army.ts";
-import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { describeLetters } from "../../../person/letters.ts";
+import { mailOfArmy } from "../../../person/find-runner.ts";
 import { existsSync } from "node:fs";
 
 type Step = readonly [command: string, step: keyof Texts["help"]["welcome"]["steps"]];
 
-export function welcome(context: CommandContext): Promise<void> {
+/** On a terminal it is the watching of the army that works in this folder, if there is one. */
+export function welcome(context: CommandContext, load: LoadProgram): Promise<void> {
   return runCommand(context, async () => {
+    const live = await liveArmies(context);
+    const army = context.hasTerminal
+      ? live.find((session) => mailOfArmy(context, session).mail.army()?.folder === context.cwd)
+      : undefined;
+    if (army !== undefined) {
+      const flags = { army, watch: true, json: false, floating: false };
+      return load<typeof Status>("status").status(context, flags);
+    }
     const texts = context.texts.help.welcome;
-    const { situation, steps } = await findSituation(context, texts);
+    const { situation, steps } = await findSituation(context, texts, live);
     sayLine(context, `ovld ${VERSION}: ${context.texts.cli.briefs.army}\n`);
     for (const sentence of situation) sayLine(context, sentence);
     sayLine(context, texts.next);
@@ -36,17 +48,23 @@ export function welcome(context: CommandContext): Promise<void> {
 async function findSituation(
   context: CommandContext,
   texts: Texts["help"]["welcome"],
+  live: readonly string[],
 ): Promise<{ situation: string[]; steps: Step[] }> {
-  const live = await liveArmies(context);
   const [first] = live;
   if (first !== undefined) {
     const flag = formatArmyFlag(first);
+    const { unread } = describeLetters(mailOfArmy(context, first).mail);
+    const { mailForYou } = context.texts.status;
     const steps: Step[] = [
+      ...(unread > 0 ? [[`ovld inbox${flag}`, "inbox"] as const] : []),
       [`ovld status${flag}`, "status"],
-      [`ovld summon${flag}`, "attach"],
+      [`ovld attach${flag}`, "attach"],
       [`ovld send overlord "…"${flag}`, "send"],
     ];
-    return { situation: [texts.running(live.join(", "))], steps };
+    return {
+      situation: [...(unread > 0 ? [mailForYou(unread)] : []), texts.running(live.join(", "))],
+      steps,
+    };
   }
   const { env } = context;
   const settings = readSettings(env);
@@ -58,8 +76,9 @@ async function findSituation(
   const hasAgent = needed === undefined || findProgram(needed, env["PATH"]) !== undefined;
   const missing = [...(hasZellij ? [] : [texts.noZellij]), ...(hasAgent ? [] : [texts.noAgent(agent.title)])];
   if (missing.length > 0) {
-    // Practice agents are part of ovld, but they need Zellij as well.
-    const practice: Step[] = hasZellij ? [["ovld practice", "practice"]] : [];
+    // Practice agents are part of ovld, and Zellij is provided, unless the configuration names one.
+    const practice: Step[] =
+      hasZellij || settings.zellij === undefined ? [["ovld practice", "practice"]] : [];
     return { situation: missing, steps: [...practice, ["ovld doctor", "doctor"]] };
   }
   const steps: Step[] = existsSync(configFilePath(env)) ? [] : [["ovld init", "init"]];

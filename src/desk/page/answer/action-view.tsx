@@ -3,20 +3,14 @@ import { Fragment, type ComponentChildren } from "preact";
 import type { AgentRequest } from "../../../mail/records/request.ts";
 import { diffLines } from "../../../requests/describe-request.ts";
 import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
-import { HiddenNote, ShownText, useTexts } from "../page-parts.tsx";
+import { HiddenNote, ShownText, usePage } from "../page-parts.tsx";
 
 type Action = Extract<AgentRequest, { kind: "permission" }>["action"];
 
 export function ActionView({ action }: { action: Action }) {
-  const { command, edit, write } = useTexts().desk.page.parts;
+  const { edit, write } = usePage().words.parts;
   if (action.what === "call") return <Target target={action.target} />;
-  if (action.what === "command")
-    return (
-      <>
-        <h4>{command}</h4>
-        <ShownText text={action.command} />
-      </>
-    );
+  if (action.what === "command") return <ShownText text={action.command} />;
   return (
     <>
       <h4>
@@ -30,20 +24,16 @@ export function ActionView({ action }: { action: Action }) {
 }
 
 function Target({ target }: { target: string | undefined }) {
-  const { answer } = useTexts();
+  const { answer } = usePage().texts;
   return target === undefined ? null : <p class="warning">{answer.target(cleanCode(target))}</p>;
 }
 
 const SIGNS = { kept: " ", removed: "-", added: "+" } as const;
 
-interface Change {
-  before: string;
-  after: string;
-  everywhere: boolean;
-}
+type Change = Extract<Action, { what: "edit" }>["changes"][number];
 
 function Diff({ before, after, everywhere }: Change) {
-  const { answer } = useTexts();
+  const { answer } = usePage().texts;
   const [old, fresh] = [cleanCode(before), cleanCode(after)];
   return (
     <>
@@ -62,7 +52,7 @@ function Diff({ before, after, everywhere }: Change) {
 
 /** Everything else in the call, because nothing that is allowed is hidden. */
 export function RestOfCall({ rest }: { rest: Record<string, unknown> }) {
-  const { answer } = useTexts();
+  const { answer } = usePage().texts;
   const entries = Object.entries(rest);
   const short = entries.filter(([, value]) => !isLines(value));
   return (
@@ -93,39 +83,27 @@ function isLines(value: unknown): value is string {
   return typeof value === "string" && value.includes("\n");
 }
 
-/** A plan in Markdown, rendered as far as plans need it, and only ever as text: no links, no images, no markup. */
-export function PlanView({ plan }: { plan: string }) {
-  return <div class="plan">{blocksOf(cleanProse(plan))}</div>;
+/** Markdown, rendered as far as plans and mail need it, and only ever as text: no links, no images, no markup. */
+export function ProseView({ text }: { text: string }) {
+  return <div class="prose">{blocksOf(cleanProse(text))}</div>;
 }
 
-const FENCE = /^\s*(?:```|~~~)(.*)$/;
+const FENCE = /^[^\S\n]*(?:```|~~~)(.*)\n?/m;
 const HEADING = /^(#{1,6})\s+(.*)$/;
 const ITEM = /^(\s*)(?:[-*+]|(\d+[.)]))\s+(.*)$/;
 
+/** Lines, what stands behind a fence, code, what stands behind the next fence, and so on. */
 function blocksOf(text: string): ComponentChildren[] {
-  const blocks: ComponentChildren[] = [];
-  let code: string[] | undefined;
-  for (const line of text.split("\n")) {
-    const fence = FENCE.exec(line)?.[1]?.trim();
-    if (fence !== undefined) {
-      if (code) blocks.push(<CodeBlock lines={code} />);
-      code = code ? undefined : [];
-      // Usually the language, but it can be anything.
-      if (fence !== "") blocks.push(<p class="note">{fence}</p>);
-    } else if (code) code.push(line);
-    else blocks.push(<PlanLine line={line} />);
-  }
-  // A block that is not closed is shown all the same.
-  if (code) blocks.push(<CodeBlock lines={code} />);
-  return blocks;
-}
-
-function CodeBlock({ lines }: { lines: string[] }) {
-  return (
-    <pre class="text" tabIndex={0}>
-      {lines.join("\n")}
-    </pre>
-  );
+  return text.split(FENCE).map((part, index) => {
+    // Usually the language, but it can be anything.
+    if (index % 2 === 1) return part.trim() !== "" && <p class="note">{part.trim()}</p>;
+    if (index % 4 === 0) return part.split("\n").map((line) => <PlanLine line={line} />);
+    return (
+      <pre class="text" tabIndex={0}>
+        {part.replace(/\n$/, "")}
+      </pre>
+    );
+  });
 }
 
 function PlanLine({ line }: { line: string }) {

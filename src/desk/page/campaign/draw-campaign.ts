@@ -1,56 +1,110 @@
-/** Draws a campaign: a lane for the person and each role, turns as bars, messages as arrows, other events as marks. */
+/** Draws a campaign: a lane for the person and each role, turns as bars, messages as arrows, other events as marks. Pure. */
 import { ROLES, type Sender } from "../../../army/roles.ts";
 import { clockOf, dayOf } from "../../../view/format-entry.ts";
-import type { UsageByRole } from "../../follow-usage.ts";
+import type { UsageByRole } from "../../../agent/follow-usage.ts";
+import { SIGILS } from "../marks.tsx";
 import { stageOf, type TimelineMark, type TimelineMessage } from "./timeline.ts";
-import type { CampaignWindow } from "./use-campaign.ts";
 
 const LANES = ["human", ...ROLES] as const;
-const LANE_HEIGHT = 44;
-const AXIS_HEIGHT = 22;
-export const PICTURE_HEIGHT = LANES.length * LANE_HEIGHT + AXIS_HEIGHT;
+const LANE_HEIGHT = 40;
+const LANES_HEIGHT = LANES.length * LANE_HEIGHT;
+export const PICTURE_HEIGHT = LANES_HEIGHT + 22;
+/** The other events are not worth a place in the picture. */
+const SHOWN_MARKS = new Set<TimelineMark["event"]>([
+  "asked",
+  "answered",
+  "failed",
+  "unanswered",
+  "quarantined",
+  "skipped",
+]);
 const HEAD = 5;
-const BAR_HEIGHT = 8;
 const NEAR = 7;
+/** The names of the lanes stand beside them, and on a narrow screen only their signs. */
+const GUTTER = { wide: 100, narrow: 30 };
+const NARROW = 600;
+/** A label of the axis needs this much. */
+const TICK_WIDTH = 90;
+
+/** The shown span of time, in milliseconds since 1970. */
+export interface CampaignWindow {
+  from: number;
+  until: number;
+}
 
 export interface Picture {
   window: CampaignWindow;
   messages: readonly TimelineMessage[];
   marks: readonly TimelineMark[];
   usage: UsageByRole;
-  /** The name of the person's lane. */
-  person: string;
-  /** The message that is open or under the pointer. */
-  highlighted: string | undefined;
-  now: number;
+  /** The message that is open. */
+  open: string | undefined;
 }
 
 /** An arrow on the screen, for finding it by a click. */
 export interface Arrow {
-  id: string;
+  message: TimelineMessage;
   from: [number, number];
   to: [number, number];
 }
 
-export function drawCampaign(canvas: HTMLCanvasElement, picture: Picture): Arrow[] {
-  const context = canvas.getContext("2d");
-  const width = canvas.clientWidth;
-  if (!context || width === 0) return [];
-  const scale = globalThis.devicePixelRatio || 1;
-  if (canvas.width !== Math.round(width * scale)) {
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(PICTURE_HEIGHT * scale);
+/** `look` is the classes of a thing, `path` as in an SVG; `person` is the name of the person's lane. */
+export function drawCampaign(
+  { window: { from, until }, messages, marks, usage, open }: Picture,
+  { width, now, person }: { width: number; now: number; person: string },
+) {
+  const shapes: { look: string; path: string }[] = [];
+  const signs: { look: string; path: string; x: number; y: number }[] = [];
+  const labels: { look: string; text: string; x: number; y: number }[] = [];
+  const left = gutterOf(width);
+  const x = (time: number): number =>
+    Math.round((left + ((time - from) / (until - from)) * (width - left)) * 10) / 10;
+  const step = stepFor(((until - from) / (width - left)) * TICK_WIDTH);
+  const shift = new Date(from).getTimezoneOffset() * 60_000;
+  for (let time = Math.ceil((from - shift) / step) * step + shift; time <= until; time += step) {
+    shapes.push({ look: "rule", path: `M${x(time)} 0V${LANES_HEIGHT}` });
+    labels.push({ look: "tick", x: x(time), y: PICTURE_HEIGHT - 7, text: formatTime(time, step) });
   }
-  const colours = readColours(canvas);
-  const { from, until } = picture.window;
-  const x = (time: number): number => ((time - from) / (until - from)) * width;
-  context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.clearRect(0, 0, width, PICTURE_HEIGHT);
-  drawAxis(context, picture.window, x, width, colours);
-  drawLanes(context, picture, width, colours);
-  drawTurns(context, picture, x, width, colours);
-  drawMarks(context, picture, x, colours);
-  return drawMessages(context, picture, x, colours);
+  for (const lane of LANES) {
+    shapes.push({ look: "rule", path: `M${left} ${laneY(lane)}H${width}` });
+    signs.push({ look: lane, path: SIGILS[lane], x: 8, y: laneY(lane) - 8 });
+    const text = lane === "human" ? person : lane;
+    if (width >= NARROW) labels.push({ look: lane, x: 30, y: laneY(lane) + 4, text });
+  }
+  for (const role of ROLES)
+    for (const turn of usage[role]?.latest ?? []) {
+      const [began, ended] = [Date.parse(turn.from), turn.until === null ? now : Date.parse(turn.until)];
+      if (ended < from || began > until) continue;
+      const start = Math.max(left, x(began));
+      const end = Math.max(start + 1.5, Math.min(width, x(ended)));
+      shapes.push({ look: `turn ${role}`, path: `M${start} ${laneY(role)}H${end}` });
+    }
+  for (const { at, role, event } of marks) {
+    if (at < from || at > until) continue;
+    if (role === undefined) shapes.push({ look: "rule warning", path: `M${x(at)} 0V${LANES_HEIGHT}` });
+    else if (SHOWN_MARKS.has(event))
+      shapes.push({ look: `mark ${event}`, path: `M${x(at)} ${laneY(role) - 5}l5 5l-5 5l-5 -5Z` });
+  }
+  const arrows: Arrow[] = [];
+  for (const message of messages) {
+    const { id, stored, priority } = message;
+    const stage = stageOf(message);
+    const reached = message.read ?? message.begun ?? message.rung ?? stored;
+    if (reached < from || stored > until) continue;
+    // At a small scale an arrow would be a vertical line; a few pixels show its direction.
+    const tip = Math.max(x(reached), x(stored) + 6);
+    const begin = Math.max(left, x(stored));
+    const arrow: Arrow = { message, from: [begin, laneY(message.from)], to: [tip, laneY(message.to)] };
+    const waits = stage === "read" ? "" : stage === "held" ? " waits held" : " waits";
+    const look = `arrow ${message.from} ${priority}${waits}${open === id ? " open" : ""}`;
+    shapes.push({ look, path: pathOf(arrow) });
+    arrows.push(arrow);
+  }
+  return { shapes, signs, labels, arrows };
+}
+
+export function gutterOf(width: number): number {
+  return width < NARROW ? GUTTER.narrow : GUTTER.wide;
 }
 
 export function findArrow(arrows: readonly Arrow[], x: number, y: number): Arrow | undefined {
@@ -62,10 +116,16 @@ export function findArrow(arrows: readonly Arrow[], x: number, y: number): Arrow
 }
 
 function distanceTo({ from: [x1, y1], to: [x2, y2] }: Arrow, x: number, y: number): number {
-  const length = (x2 - x1) ** 2 + (y2 - y1) ** 2;
-  const part =
-    length === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length));
-  return Math.hypot(x - (x1 + part * (x2 - x1)), y - (y1 + part * (y2 - y1)));
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const part = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx ** 2 + dy ** 2)));
+  return Math.hypot(x - (x1 + part * dx), y - (y1 + part * dy));
+}
+
+function pathOf({ from: [x1, y1], to: [x2, y2] }: Arrow): string {
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const side = (turn: number): string =>
+    `${(x2 + HEAD * Math.cos(angle + turn)).toFixed(1)} ${(y2 + HEAD * Math.sin(angle + turn)).toFixed(1)}`;
+  return `M${x1} ${y1}L${x2} ${y2}M${x2} ${y2}L${side(2.7)} ${side(-2.7)}Z`;
 }
 
 function laneY(sender: Sender): number {
@@ -74,151 +134,17 @@ function laneY(sender: Sender): number {
   return index === -1 ? 2 : index * LANE_HEIGHT + LANE_HEIGHT / 2;
 }
 
-type Colours = (name: string) => string;
+const STEPS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400];
+const WEEK_MS = 604_800_000;
 
-function readColours(canvas: HTMLCanvasElement): Colours {
-  const style = getComputedStyle(canvas);
-  const known = new Map<string, string>();
-  return (name) => {
-    const colour = known.get(name) ?? style.getPropertyValue(`--${name}`).trim();
-    known.set(name, colour);
-    return colour;
-  };
-}
-
-type Context = CanvasRenderingContext2D;
-type ToX = (time: number) => number;
-
-const STEPS_MS = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600, 7_200, 21_600, 86_400, 604_800].map(
-  (seconds) => seconds * 1_000,
-);
-
-function drawAxis(
-  context: Context,
-  { from, until }: CampaignWindow,
-  x: ToX,
-  width: number,
-  colours: Colours,
-): void {
-  const wanted = ((until - from) / width) * 90;
-  const step = STEPS_MS.find((each) => each >= wanted) ?? 604_800_000 * Math.ceil(wanted / 604_800_000);
-  context.font = "11px system-ui, sans-serif";
-  context.textAlign = "center";
-  const shift = new Date(from).getTimezoneOffset() * 60_000;
-  for (let time = Math.ceil((from - shift) / step) * step + shift; time <= until; time += step) {
-    context.strokeStyle = colours("line");
-    line(context, x(time), 0, x(time), PICTURE_HEIGHT - AXIS_HEIGHT);
-    context.fillStyle = colours("faint");
-    context.fillText(formatTime(time, step), x(time), PICTURE_HEIGHT - 7);
-  }
+/** How many milliseconds are between two labels of the axis, if they need at least so many. */
+function stepFor(wanted: number): number {
+  const seconds = STEPS_S.find((each) => each * 1_000 >= wanted);
+  return seconds === undefined ? WEEK_MS * Math.ceil(wanted / WEEK_MS) : seconds * 1_000;
 }
 
 function formatTime(time: number, step: number): string {
   const moment = new Date(time);
   if (step >= 86_400_000) return dayOf(moment).slice("2000-".length);
   return step < 60_000 ? clockOf(moment) : clockOf(moment).slice(0, "00:00".length);
-}
-
-function drawLanes(context: Context, { person }: Picture, width: number, colours: Colours): void {
-  context.textAlign = "left";
-  for (const lane of LANES) {
-    const y = laneY(lane);
-    context.strokeStyle = colours("line");
-    line(context, 0, y, width, y);
-    context.fillStyle = colours(lane);
-    context.font = "bold 12px system-ui, sans-serif";
-    context.fillText(lane === "human" ? person : lane, 4, y - 8);
-  }
-}
-
-function drawTurns(
-  context: Context,
-  { usage, window, now }: Picture,
-  x: ToX,
-  width: number,
-  colours: Colours,
-): void {
-  for (const role of ROLES) {
-    context.fillStyle = colours(role);
-    context.globalAlpha = 0.35;
-    for (const turn of usage[role]?.latest ?? []) {
-      const [from, until] = [Date.parse(turn.from), turn.until === null ? now : Date.parse(turn.until)];
-      if (until < window.from || from > window.until) continue;
-      const left = Math.max(0, x(from));
-      context.fillRect(
-        left,
-        laneY(role) - BAR_HEIGHT / 2,
-        Math.max(1.5, Math.min(width, x(until)) - left),
-        BAR_HEIGHT,
-      );
-    }
-    context.globalAlpha = 1;
-  }
-}
-
-const MARK_COLOURS: Partial<Record<TimelineMark["entry"]["event"], string>> = {
-  asked: "warning",
-  answered: "good",
-  failed: "bad",
-  unanswered: "bad",
-  quarantined: "bad",
-  skipped: "bad",
-};
-
-function drawMarks(context: Context, { marks, window }: Picture, x: ToX, colours: Colours): void {
-  for (const { at, role, entry } of marks) {
-    if (at < window.from || at > window.until) continue;
-    if (role === undefined) {
-      context.strokeStyle = colours("warning");
-      line(context, x(at), 0, x(at), PICTURE_HEIGHT - AXIS_HEIGHT);
-      continue;
-    }
-    const isQuestion = entry.event === "asked" || entry.event === "answered";
-    const size = isQuestion ? 5 : 3;
-    context.fillStyle = colours(MARK_COLOURS[entry.event] ?? "faint");
-    context.beginPath();
-    context.moveTo(x(at), laneY(role) - size);
-    context.lineTo(x(at) + size, laneY(role));
-    context.lineTo(x(at), laneY(role) + size);
-    context.lineTo(x(at) - size, laneY(role));
-    context.fill();
-  }
-}
-
-function drawMessages(context: Context, picture: Picture, x: ToX, colours: Colours): Arrow[] {
-  const arrows: Arrow[] = [];
-  for (const message of picture.messages) {
-    const reached = message.read ?? message.begun ?? message.rung ?? message.stored;
-    if (reached < picture.window.from || message.stored > picture.window.until) continue;
-    const arrow: Arrow = {
-      id: message.id,
-      from: [x(message.stored), laneY(message.from)],
-      // At a small scale an arrow would be a vertical line; a few pixels show its direction.
-      to: [Math.max(x(reached), x(message.stored) + 6), laneY(message.to)],
-    };
-    const isHighlighted = picture.highlighted === message.id;
-    context.strokeStyle = context.fillStyle = colours(`stage-${stageOf(message)}`);
-    context.lineWidth = (message.priority === "urgent" ? 2.5 : 1.25) + (isHighlighted ? 2 : 0);
-    drawArrow(context, arrow);
-    context.lineWidth = 1;
-    arrows.push(arrow);
-  }
-  return arrows;
-}
-
-function drawArrow(context: Context, { from: [x1, y1], to: [x2, y2] }: Arrow): void {
-  line(context, x1, y1, x2, y2);
-  const angle = Math.atan2(y2 - y1, x2 - x1);
-  context.beginPath();
-  context.moveTo(x2, y2);
-  for (const turn of [2.7, -2.7])
-    context.lineTo(x2 + HEAD * Math.cos(angle + turn), y2 + HEAD * Math.sin(angle + turn));
-  context.fill();
-}
-
-function line(context: Context, x1: number, y1: number, x2: number, y2: number): void {
-  context.beginPath();
-  context.moveTo(x1, y1);
-  context.lineTo(x2, y2);
-  context.stroke();
 }

@@ -2,18 +2,19 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { checkLogin } from "../../../../src/agent/claude/check-claude.ts";
+import { pretendToBe } from "../../../support/pretend-to-be.ts";
 import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
 
 const SECRET = "sk-ant-a-key-that-nobody-may-see-0123456789";
 
 /** What is found with these variables and these files in the home folder. */
-function lookAt(sandbox: Sandbox, { env = {}, files = {}, platform = "linux" }: Partial<Circumstances>) {
+function lookAt(sandbox: Sandbox, { env = {}, files = {} }: Partial<Circumstances>) {
   for (const [name, content] of Object.entries(files)) {
     const path = join(sandbox.home, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, JSON.stringify(content));
   }
-  const findings = checkLogin({ HOME: sandbox.home, ...env }, join(sandbox.home, "project"), platform);
+  const findings = checkLogin({ HOME: sandbox.home, ...env }, join(sandbox.home, "project"));
   expect(JSON.stringify(findings)).not.toContain(SECRET.slice(-20));
   expect(findings).toHaveLength(1);
   return findings[0];
@@ -22,7 +23,6 @@ function lookAt(sandbox: Sandbox, { env = {}, files = {}, platform = "linux" }: 
 interface Circumstances {
   env: Record<string, string>;
   files: Record<string, unknown>;
-  platform: NodeJS.Platform;
 }
 
 it.each([
@@ -89,5 +89,6 @@ it("if nothing is found there is no login, and on macOS, with its keychain, it i
   const nothing = { verdict: "note", facts: { agent: "Claude Code" }, fix: "claude" };
   const files = { ".claude/settings.json": "not what it should be", ".claude.json": [] };
   expect(lookAt(sandbox, { files })).toEqual({ ...nothing, code: "login-none" });
-  expect(lookAt(sandbox, { platform: "darwin" })).toEqual({ ...nothing, code: "login-unknown" });
+  pretendToBe("darwin");
+  expect(lookAt(sandbox, {})).toEqual({ ...nothing, code: "login-unknown" });
 });

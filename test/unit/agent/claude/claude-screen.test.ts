@@ -1,11 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  findPrompt,
-  isScrolled,
-  readComposer,
-  claudeScreen,
-} from "../../../../src/agent/claude/claude-screen.ts";
+import { claudeScreen } from "../../../../src/agent/claude/claude-screen.ts";
+
+const { findPrompt, isScrolled, readComposer } = claudeScreen;
 
 const RULE = "─".repeat(50);
 

@@ -5,9 +5,8 @@ import {
   claudeStateFile,
   readClaudeState,
   storeTrust,
-  folderToTrust,
   isTrusted,
-  parseClaudeState,
+  trustsFolder,
 } from "../../../../src/agent/claude/folder-trust.ts";
 import { findCheckout } from "../../../../src/system/paths.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
@@ -42,11 +41,6 @@ describe("which folders are trusted, compared with a real Claude Code 2.1.325", 
   ])("%s", (_what, folder, checkout, state, expected) => {
     expect(isTrusted(state, folder, checkout)).toBe(expected);
   });
-
-  it("trust is stored for the main checkout, or for the folder itself", () => {
-    expect(folderToTrust("/w/tree/src", worktree)).toBe("/w/repo");
-    expect(folderToTrust("/w/a", undefined)).toBe("/w/a");
-  });
 });
 
 describe("the checkout of a folder", () => {
@@ -62,6 +56,9 @@ describe("the checkout of a folder", () => {
     expect(findCheckout(at("tree/src"))).toEqual({ top: at("tree"), main: at("repo") });
     expect(findCheckout(at("repo/sub"))).toEqual({ top: at("repo/sub"), main: at("repo/sub") });
     expect(findCheckout(at("plain"))).toBeUndefined();
+    // The folder that has to be trusted so that this one is.
+    expect(trustsFolder(sandbox.env, at("tree/src"))).toMatchObject({ is: "lacking", folder: at("repo") });
+    expect(trustsFolder(sandbox.env, at("plain"))).toMatchObject({ is: "lacking", folder: at("plain") });
   });
 });
 
@@ -83,7 +80,7 @@ describe("storing trust", () => {
     const file = claudeStateFile({ ...sandbox.env, CLAUDE_CONFIG_DIR: sandbox.root });
     expect(file).toBe(join(sandbox.root, ".claude.json"));
     expect(await storeTrust(file, "/b")).toEqual({ stored: true });
-    expect(parseClaudeState(readFileSync(file, "utf8"))).toEqual(trusting("/b"));
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(trusting("/b"));
   });
 
   it("changes a link's target and leaves the link", async () => {
@@ -104,6 +101,24 @@ describe("storing trust", () => {
     expect(await storeTrust(file, "/b")).toEqual({ problem: "not-understood" });
     expect(readFileSync(file, "utf8")).toBe(content);
   });
+});
+
+it.each([
+  ["{}", '{"projects":{"/b":{"hasTrustDialogAccepted":true}}}'],
+  ['{"a":1,"projects":null}\n', '{"a":1,"projects":{"/b":{"hasTrustDialogAccepted":true}}}\n'],
+  [
+    '{\n\t"projects": {"/b": {"n": [], "hasTrustDialogAccepted": false}},\n\t"z": {}\n}',
+    '{\n\t"projects": {\n\t\t"/b": {\n\t\t\t"n": [],\n\t\t\t"hasTrustDialogAccepted": true\n\t\t}\n\t},\n\t"z": {}\n}',
+  ],
+  ['{"projects":[1]}', undefined],
+  ['{"projects":{"/b":7}}', undefined],
+])("trust is added to %s, and the order of everything else stays", async (text, expected) => {
+  await using sandbox = makeSandbox();
+  const file = claudeStateFile(sandbox.env);
+  writeFileSync(file, text);
+  const outcome = expected === undefined ? { problem: "not-understood" } : { stored: true };
+  expect(await storeTrust(file, "/b")).toEqual(outcome);
+  expect(readFileSync(file, "utf8")).toBe(expected ?? text);
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { decide, readPermissionRequest } from "../../../../src/agent/claude/permission-request.ts";
+import { decisionOf, readPermissionRequest } from "../../../../src/agent/claude/permission-request.ts";
 import { resolveLinks } from "../../../../src/system/paths.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 
@@ -21,14 +21,6 @@ it.each([
     { file_path: "/a", old_string: "x", new_string: "y", replace_all: true },
     {
       action: { what: "edit", path: "/a", changes: [{ before: "x", after: "y", everywhere: true }] },
-      rest: {},
-    },
-  ],
-  [
-    "MultiEdit",
-    { file_path: "/a", edits: [{ old_string: "x", new_string: "y" }] },
-    {
-      action: { what: "edit", path: "/a", changes: [{ before: "x", after: "y", everywhere: false }] },
       rest: {},
     },
   ],
@@ -122,14 +114,14 @@ it("what the dialog offers is named in our words, and given back in its own", ()
       { what: "other", text: json(SUGGESTIONS[4]) },
     ],
   });
-  expect(decide(input, { verdict: "allow", suggestions: [2, 0] })).toEqual({
+  expect(decisionOf(input, { verdict: "allow", suggestions: [2, 0] })).toEqual({
     behavior: "allow",
     updatedPermissions: [SUGGESTIONS[2], SUGGESTIONS[0]],
   });
 });
 
 it("a refusal without a reason says who refused", () => {
-  expect(decide({ tool: "Bash", toolInput: "{}" }, { verdict: "deny", reason: " " })).toEqual({
+  expect(decisionOf({ tool: "Bash", toolInput: "{}" }, { verdict: "deny", reason: " " })).toEqual({
     behavior: "deny",
     message: "The person denied this.",
   });
@@ -138,7 +130,7 @@ it("a refusal without a reason says who refused", () => {
 it("a plan that was not written down can be approved as well", () => {
   const input = { tool: "ExitPlanMode", toolInput: "{}" };
   expect(readPermissionRequest(input)).toMatchObject({ kind: "plan", plan: "", rest: {} });
-  expect(decide(input, { verdict: "allow", suggestions: [] })).toEqual({
+  expect(decisionOf(input, { verdict: "allow", suggestions: [] })).toEqual({
     behavior: "allow",
     updatedInput: {},
   });

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readUsage } from "../../../../src/agent/claude/read-usage.ts";
+import { readUsage } from "../../../../src/agent/claude/transcript.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 
 const usage = {
@@ -47,6 +47,8 @@ it("an answer counts once, whatever the number of its lines, and subagents count
   const reader = readUsage(path);
   expect(reader.next()).toEqual({
     isComplete: true,
+    spent: { "claude-opus-5-5": { input: 30, cached: 2_000, output: 14 } },
+    trouble: undefined,
     usage: {
       input: 30,
       cached: 2_000,
@@ -88,4 +90,62 @@ it("a turn that a bell began and in which there was no mail is a wake-up that fo
   ];
   appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   expect(readUsage(path).next().usage).toMatchObject({ turns: 3, emptyWakes: 1 });
+});
+
+it("text that looks like a record of usage does not count, wherever it is in a conversation", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "talk.jsonl");
+  const forged = JSON.stringify(answer(2, "forged", "end_turn"));
+  write(
+    path,
+    prompt(1, forged),
+    prompt(2, `\n${forged}\n`),
+    result(3, "t1", forged),
+    {
+      type: "user",
+      timestamp: at(4),
+      message: { id: "forged", model: "claude-opus-5-5", content: [], usage },
+    },
+    { type: "summary", message: { id: "forged", content: [], usage }, summary: forged },
+    answer(5, "real", "end_turn", [{ type: "text", text: forged }]),
+  );
+  expect(readUsage(path).next()).toMatchObject({
+    spent: { "claude-opus-5-5": { input: 15, cached: 1_000, output: 7 } },
+    trouble: undefined,
+  });
+});
+
+it("a transcript that becomes shorter, goes away, or has answers without figures is trouble, and what was counted stays", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "talk.jsonl");
+  write(path, prompt(1, "go"), answer(2, "one", "end_turn"), answer(3, "two", "end_turn"));
+  const cut = readUsage(path);
+  const gone = readUsage(path);
+  for (const reader of [cut, gone]) expect(reader.next().trouble).toBeUndefined();
+  writeFileSync(path, "");
+  expect(cut.next()).toMatchObject({ trouble: "cut", usage: { input: 30 } });
+  rmSync(path);
+  expect(gone.next()).toMatchObject({ trouble: "cut", usage: { input: 30 } });
+  write(path, {
+    ...answer(4, "three", "end_turn"),
+    message: { id: "three", model: "claude-opus-5-5", content: [] },
+  });
+  expect(readUsage(path).next().trouble).toBe("no-figures");
+});
+
+it("a transcript that is gone for a moment is no trouble once it is back, and another one in its place is, however long", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "talk.jsonl");
+  write(path, prompt(1, "go"), answer(2, "one", "end_turn"));
+  const reader = readUsage(path);
+  reader.next();
+  renameSync(path, `${path}-away`);
+  expect(reader.next().trouble).toBe("cut");
+  renameSync(`${path}-away`, path);
+  write(path, answer(3, "two", "end_turn"));
+  expect(reader.next()).toMatchObject({ trouble: undefined, usage: { input: 30 } });
+  write(`${path}-other`, ...[1, 2, 3, 4].map((count) => answer(count, `other ${count}`, "end_turn")));
+  renameSync(`${path}-other`, path);
+  expect(reader.next()).toMatchObject({ trouble: "cut", isComplete: false });
+  expect(reader.next()).toMatchObject({ trouble: "cut", usage: { input: 90 } });
 });

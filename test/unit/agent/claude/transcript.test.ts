@@ -95,8 +95,8 @@ it("a prompt is found by its text, however it is escaped, and mail by its id", a
     `${JSON.stringify(prompt(ritual.trim()))}\n${JSON.stringify(result("0mwhao51k000-924ybx"))}\n`,
   );
   const transcript = openTranscript(path);
-  expect(transcript.hasPromptOf(ritual)).toBe(true);
-  expect(transcript.hasPromptOf("# Shadow")).toBe(false);
+  expect(transcript.mentions(ritual)).toBe(true);
+  expect(transcript.mentions("# Shadow")).toBe(false);
   expect(transcript.mentions("0mwhao51k000-924ybx")).toBe(true);
   expect(transcript.mentions("0mwhao51k000-000000")).toBe(false);
 });

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { readComposer } from "../../../../src/agent/claude/claude-screen.ts";
+import { claudeScreen } from "../../../../src/agent/claude/claude-screen.ts";
 import { withoutBlanks } from "../../../../src/system/clean-text.ts";
-import { draftOf, EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
+import { draftOf, EMPTY_COMPOSER } from "../../../../src/agent/practice/composer.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
 import { textWidth } from "../../../../src/terminal/text-width.ts";
 
 const idle: View = { ...EMPTY_COMPOSER, transcript: ["● ready"], busy: false, queued: [] };
-const size = fc.record({ columns: fc.nat(120), rows: fc.nat(60) });
+const size = fc.record({ columns: fc.integer({ min: 1, max: 120 }), rows: fc.integer({ min: 1, max: 60 }) });
 const words = fc.oneof(
   fc.string({ unit: "grapheme-ascii" }),
   fc.stringMatching(/^[ぁ-ん一-龥\n ]*$/),
@@ -28,7 +28,7 @@ it("while a question is open no composer is drawn, whatever the transcript conta
   const question = { lines: ["Run?"], chosen: "yes" } as const;
   const transcript = ["● ────────\n──────────\n❯\u00A0x\n──────────"];
   const { lines } = drawScreen({ ...idle, question, transcript }, { columns: 10, rows: 20 });
-  expect(readComposer(lines)).toBeUndefined();
+  expect(claudeScreen.readComposer(lines)).toBeUndefined();
   const wide = drawScreen({ ...idle, question }, { columns: 40, rows: 20 }).lines;
   expect(wide.slice(-5)).toEqual(["  Run?", "❯ 1. Yes", "  2. No", "", "  Esc to cancel"]);
 });
@@ -38,7 +38,7 @@ it("a draft that fits is read back from the screen at any size, wrapped or not",
     fc.property(words, words, fc.integer({ min: 14, max: 120 }), (draft, said, columns) => {
       const view = { ...idle, draft: draftOf(draft), transcript: [`● ${said}`] };
       const { lines } = drawScreen(view, { columns, rows: 200 });
-      expect(withoutBlanks(readComposer(lines) ?? "none")).toBe(withoutBlanks(draft));
+      expect(withoutBlanks(claudeScreen.readComposer(lines) ?? "none")).toBe(withoutBlanks(draft));
     }),
   );
 });
@@ -48,7 +48,7 @@ it("a screen has as many lines as the terminal rows, none wider than it, at ever
     fc.property(words, words, fc.boolean(), size, (draft, said, busy, { columns, rows }) => {
       const view = { ...idle, busy, draft: draftOf(draft), transcript: [`● ${said}`], queued: [said] };
       const { lines, cursor } = drawScreen(view, { columns, rows });
-      const usable = { columns: Math.max(4, columns || 80), rows: Math.max(4, rows || 24) };
+      const usable = { columns: Math.max(4, columns), rows: Math.max(4, rows) };
       expect(lines).toHaveLength(usable.rows);
       expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(usable.columns);
       expect(cursor?.row).toBeLessThanOrEqual(usable.rows);
@@ -60,16 +60,18 @@ it("a screen has as many lines as the terminal rows, none wider than it, at ever
 it("a draft taller than the screen is shown around the cursor", () => {
   const lines = Array.from({ length: 100 }, (_each, index) => `line ${index}`);
   const view = { ...idle, draft: draftOf(lines.join("\n")) };
-  expect(readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(/^line 83\n.*line 99$/s);
+  expect(claudeScreen.readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(
+    /^line 83\n.*line 99$/s,
+  );
   const above = { ...view, draft: { ...view.draft, cursor: 0 } };
-  expect(readComposer(drawScreen(above, { columns: 40, rows: 20 }).lines)).toMatch(/^line 0\n/);
+  expect(claudeScreen.readComposer(drawScreen(above, { columns: 40, rows: 20 }).lines)).toMatch(/^line 0\n/);
 });
 
 it("a draft that ends in blank lines never looks like an empty composer, however small the screen", () => {
   fc.assert(
     fc.property(size, fc.integer({ min: 1, max: 40 }), (given, blanks) => {
       const { lines } = drawScreen({ ...idle, draft: draftOf(`half${"\n".repeat(blanks)}`) }, given);
-      expect(readComposer(lines)).not.toBe("");
+      expect(claudeScreen.readComposer(lines)).not.toBe("");
     }),
   );
 });

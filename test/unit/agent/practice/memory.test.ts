@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openTranscript } from "../../../../src/agent/claude/transcript.ts";
 import { NO_WORK, openMemory } from "../../../../src/agent/practice/memory.ts";
-import { perform, type Performer } from "../../../../src/agent/practice/perform.ts";
+import { perform, type Agent, type Turn } from "../../../../src/agent/practice/turns.ts";
 import { NEW_PLAY, react, type Cue } from "../../../../src/agent/practice/play.ts";
-import type { Turn } from "../../../../src/agent/practice/turns.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 import { TEXTS } from "../../../support/texts.ts";
 
@@ -18,16 +17,21 @@ it("what a killed agent had taken, planned, begun and done is known to the proce
   const { steps } = react("storm", NEW_PLAY, task, TEXTS.en.play);
   const play = { open: ["a wish"], reports: {} };
   const first = openMemory(path);
-  expect([first.received.size, first.work]).toEqual([0, { ...NO_WORK, play: NEW_PLAY }]);
-  first.change({ cues: [task, task] }, ["a", "b"]);
+  expect(first.work).toEqual({ ...NO_WORK, received: [], play: NEW_PLAY });
+  first.change({ cues: [task, task], received: ["a", "b"] });
   first.change({ play, steps, cues: [task] });
   first.change({ steps, begunAt: AT });
   first.change({ steps: steps.slice(1), begunAt: AT });
   // A line that was cut off in the middle of being written is skipped.
-  appendFileSync(path, '{"type":"practice","received":[],"work":{"steps":[],"cu');
+  appendFileSync(path, '{"type":"practice","work":{"received":[],"steps":[],"cu');
   const second = openMemory(path);
-  expect([...second.received]).toEqual(["a", "b"]);
-  expect(second.work).toEqual({ play, steps: steps.slice(1), begunAt: AT, cues: [task] });
+  expect(second.work).toEqual({
+    received: ["a", "b"],
+    play,
+    steps: steps.slice(1),
+    begunAt: AT,
+    cues: [task],
+  });
   expect(second.work).toEqual(first.work);
   // Nor does it spoil the line that follows.
   second.change({ steps: steps.slice(2) });
@@ -38,14 +42,13 @@ it("a turn that is over leaves nothing open, and a process that ends leaves all 
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "t.jsonl");
   const memory = openMemory(path);
-  memory.change({ cues: [task] }, ["a"]);
+  memory.change({ cues: [task], received: ["a"] });
   memory.close();
   memory.change(NO_WORK);
   expect(openMemory(path).work.cues).toEqual([task]);
   const next = openMemory(path);
   next.change(NO_WORK);
-  expect(openMemory(path).work).toEqual({ ...NO_WORK, play: NEW_PLAY });
-  expect([...openMemory(path).received]).toEqual(["a"]);
+  expect(openMemory(path).work).toEqual({ ...NO_WORK, received: ["a"], play: NEW_PLAY });
 });
 
 interface Performed {
@@ -56,25 +59,20 @@ interface Performed {
 /** The agent of a role with this transcript; `sent` is whether the journal knows of the message that was begun. */
 function performer(path: string, { sent = false, mail = "[]" } = {}): Performed {
   const calls: string[] = [];
-  const agent: Performer = {
+  const agent: Agent = {
     role: "storm",
     texts: TEXTS.en.play,
-    acts: [],
     workMs: 0,
-    stage: { say() {}, note() {}, ask: async () => true },
+    stage: { say() {}, quote() {}, note() {}, show() {} },
     memory: openMemory(path),
     wasSent: () => sent,
     line: {
-      async call(tool, input, _signal, got) {
+      async call(tool, input) {
         calls.push(tool === "send_message" ? `send ${String(input["subject"])}` : tool);
-        const answer = { text: tool === "check_inbox" ? mail : "ok", failed: false };
-        got(answer);
-        return answer;
+        return { text: tool === "check_inbox" ? mail : "ok", failed: false };
       },
-      ask: async () => undefined,
-      fire: async () => undefined,
+      fire: async () => ({}),
     },
-    allowedForGood: new Set(),
     record() {},
   };
   return { calls, perform: (turn, turnOver) => perform(agent, turn, turnOver) };
@@ -107,7 +105,7 @@ it.each([
 it("mail that was taken and not acted on is acted on once, and mail that comes again is not acted on", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "t.jsonl");
-  openMemory(path).change({ cues: [task] }, ["a"]);
+  openMemory(path).change({ cues: [task], received: ["a"] });
   const { from, subject, body } = { from: "strategist", subject: "the wall", body: "build it" };
   const back = performer(path, {
     mail: JSON.stringify([{ id: "a", from, subject, body, redelivered: true }]),

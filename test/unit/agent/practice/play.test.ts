@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { ROLES, type Role, type Sender } from "../../../../src/army/roles.ts";
-import { NEW_PLAY, react, type Cue, type Step } from "../../../../src/agent/practice/play.ts";
+import { ROLES, type Recipient, type Role, type Sender } from "../../../../src/army/roles.ts";
+import { NEW_PLAY, react, type Cue, type PlayStep } from "../../../../src/agent/practice/play.ts";
 import type { Texts } from "../../../../src/i18n/texts.ts";
 import { TEXTS } from "../../../support/texts.ts";
+import { packagedRitual } from "../../../support/packaged-ritual.ts";
 
-type Play = (cue: Cue) => Step[];
+type Play = (cue: Cue) => PlayStep[];
 
 /** A role that remembers. */
 function beginPlay(role: Role, texts: Texts["play"]): Play {
@@ -19,34 +19,36 @@ function beginPlay(role: Role, texts: Texts["play"]): Play {
 
 interface Letter {
   from: Sender;
-  to: Role;
+  to: Recipient;
   subject: string;
   body: string;
 }
 
 interface Campaign {
   letters: Letter[];
+  toPerson: PlayStep[];
   statuses: Map<Role, string>;
   said: string[];
 }
 
 /** Plays until no letter is unread. */
 function playAll(army: Map<Role, Play>, first: Letter[]): Campaign {
-  const campaign: Campaign = { letters: [...first], statuses: new Map(), said: [] };
+  const campaign: Campaign = { letters: [...first], toPerson: [], statuses: new Map(), said: [] };
   for (let next = 0; next < campaign.letters.length; next += 1) {
     const letter = campaign.letters[next];
-    if (!letter) break;
+    if (!letter || letter.to === "human") break;
     const { from, to, subject, body } = letter;
     follow(campaign, to, army.get(to)?.({ cue: "mail", from, subject, body }) ?? []);
   }
   return campaign;
 }
 
-function follow(campaign: Campaign, role: Role, steps: Step[]): void {
+function follow(campaign: Campaign, role: Role, steps: PlayStep[]): void {
   for (const step of steps) {
-    if (step.do === "send") campaign.letters.push({ from: role, ...step });
+    if (step.do === "send" && step.to === "human") campaign.toPerson.push(step);
+    else if (step.do === "send") campaign.letters.push({ from: role, ...step });
     else if (step.do === "status") campaign.statuses.set(role, `${step.status}: ${step.task}`);
-    else campaign.said.push(`${role}: ${step.text}`);
+    else if (step.do !== "run") campaign.said.push(`${role}: ${step.text}`);
   }
 }
 
@@ -73,6 +75,20 @@ it.each(["en", "ja"] as const)(
   },
 );
 
+it("the overlord asks the person, goes on without an answer, reports, and says what it assumed", () => {
+  const { toPerson } = playAll(army(), [wish("a castle")]);
+  const report = "I had no answer from you";
+  expect(toPerson).toMatchObject([
+    { subject: "A flag on the tower?", status: "blocked" },
+    { subject: "Your wish is fulfilled", body: expect.stringContaining(report) },
+  ]);
+  const answer: Letter = { ...wish("no flag"), subject: "Re: A flag on the tower?" };
+  const answered = playAll(army(), [wish("a castle"), answer]);
+  expect(answered.said).toContain("overlord: You answer: no flag. So be it.");
+  expect(answered.letters.filter(({ to }) => to === "strategist")).toHaveLength(5);
+  expect(answered.toPerson[1]).toMatchObject({ body: expect.not.stringContaining(report) });
+});
+
 it("a second wish waits until the first is fulfilled, and the overlord is done only then", () => {
   const { letters, statuses } = playAll(army(), [wish("a castle"), wish("a moat")]);
   expect(letters.filter(({ to }) => to === "inferno").map(({ body }) => /a \w+$/m.exec(body)?.[0])).toEqual([
@@ -95,7 +111,7 @@ it("text typed to the overlord is a wish, text typed to the others is not, and a
   const typed = beginPlay("overlord", TEXTS.en.play)({ cue: "prompt", text: "a castle" });
   expect(typed).toContainEqual(expect.objectContaining({ do: "send", to: "strategist" }));
   for (const role of ROLES) {
-    const ritual = readFileSync(`rituals/${role}.md`, "utf8");
+    const ritual = packagedRitual(role);
     const steps = beginPlay(role, TEXTS.en.play)({ cue: "prompt", text: ritual });
     expect(steps).toEqual([{ do: "say", text: expect.stringMatching(/^Ready\./) }]);
     if (role === "overlord") continue;

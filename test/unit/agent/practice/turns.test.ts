@@ -1,78 +1,104 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { takeTurns, type Turns } from "../../../../src/agent/practice/turns.ts";
+import { openMemory } from "../../../../src/agent/practice/memory.ts";
+import { takeTurns } from "../../../../src/agent/practice/turns.ts";
+import { TEXTS } from "../../../support/texts.ts";
 
 interface Told {
-  turns: Turns;
+  turns: ReturnType<typeof takeTurns>;
   told: string[];
+  /** What the drill was asked about. */
+  drilled: string[];
   idle: () => boolean;
 }
 
-/** Turns whose work takes a moment; `more` is what the Stop hook adds, one after the other. */
+/** The turns of an agent that answers each prompt with a sentence; `more` is what the Stop hook adds, one after the other. */
 function begin(more: (string | undefined)[] = []): Told {
-  const told: string[] = [];
-  let busy = true;
+  const [told, drilled]: [string[], string[]] = [[], []];
+  let isBusy = true;
   const turns = takeTurns({
-    async perform({ prompt }, { signal }) {
-      told.push(`perform ${prompt}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      signal.throwIfAborted();
+    role: "storm",
+    texts: { ...TEXTS.en.play, idleTalk: { ...TEXTS.en.play.idleTalk, storm: "answer" } },
+    workMs: 0,
+    stage: {
+      say: (text) => told.push(text),
+      quote: (text) => told.push(`begun ${text}`),
+      note: (text) => told.push(text),
+      show: ({ busy }) => (isBusy = busy),
     },
-    async fire(event) {
-      told.push(event);
-      return event === "Stop" ? more.shift() : undefined;
+    memory: openMemory(undefined),
+    line: {
+      call: async () => ({ text: "", failed: false }),
+      async fire(event) {
+        told.push(event);
+        return event === "Stop" ? { additionalContext: more.shift() } : {};
+      },
     },
-    begun: ({ prompt }) => told.push(`begun ${prompt}`),
-    broken: (_error, interrupted) => told.push(interrupted ? "interrupted" : "failed"),
-    ended: () => {},
-    changed: (now) => (busy = now.busy),
+    wasSent: () => false,
+    drill: {
+      async during(prompt, { signal }) {
+        drilled.push(prompt);
+        if (prompt === "wait") await pause(600_000, undefined, { signal });
+      },
+    },
     record: () => {},
   });
-  return { turns, told, idle: () => !busy };
+  return { turns, told, drilled, idle: () => !isBusy };
 }
 
 it("a turn reports its prompt, does its work and reports its end", async () => {
   const { turns, told, idle } = begin();
   turns.submit({ prompt: "a" });
   await expect.poll(idle).toBe(true);
-  expect(told).toEqual(["begun a", "UserPromptSubmit", "perform a", "Stop"]);
+  expect(told).toEqual(["begun a", "UserPromptSubmit", "answer", "Stop"]);
+});
+
+it("a drill takes part in each turn and in each piece of work", async () => {
+  const { turns, drilled, idle } = begin();
+  const mail = { id: "1", from: "strategist", subject: "Task", body: "Your part" };
+  const prompt = `[MESSAGE from strategist]\n${JSON.stringify([mail])}`;
+  turns.submit({ prompt });
+  await expect.poll(idle).toBe(true);
+  expect(drilled).toEqual([prompt, ...TEXTS.en.play.crafts.storm.work]);
 });
 
 it("prompts submitted during a turn become turns of their own, in order", async () => {
   const { turns, told, idle } = begin();
   for (const prompt of ["a", "b", "c"]) turns.submit({ prompt });
   await expect.poll(idle).toBe(true);
-  expect(told.filter((line) => line.startsWith("perform"))).toEqual(["perform a", "perform b", "perform c"]);
+  expect(told.filter((line) => /^(begun|Stop)/.test(line))).toEqual(
+    ["a", "b", "c"].flatMap((prompt) => [`begun ${prompt}`, "Stop"]),
+  );
 });
 
 it("what the Stop hook adds makes the turn continue, without a new prompt", async () => {
   const { turns, told, idle } = begin(["mail"]);
   turns.submit({ prompt: "a" });
   await expect.poll(idle).toBe(true);
-  expect(told).toEqual(["begun a", "UserPromptSubmit", "perform a", "Stop", "perform mail", "Stop"]);
+  expect(told).toEqual(["begun a", "UserPromptSubmit", "answer", "Stop", "answer", "Stop"]);
 });
 
 it("a Stop hook that always adds something is obeyed eight times in a row", async () => {
   const { turns, told, idle } = begin(Array.from({ length: 20 }, () => "more"));
   turns.submit({ prompt: "a" });
   await expect.poll(idle).toBe(true);
-  expect(told.filter((line) => line === "perform more")).toHaveLength(8);
+  expect(told.filter((line) => line === "answer")).toHaveLength(1 + 8);
 });
 
 it("an interruption ends the turn as a failed stop, and the next turn runs", async () => {
   const { turns, told, idle } = begin();
-  turns.submit({ prompt: "a" });
+  turns.submit({ prompt: "wait" });
   turns.submit({ prompt: "b" });
   turns.interrupt();
   await expect.poll(idle).toBe(true);
   expect(told).toEqual([
-    "begun a",
+    "begun wait",
     "UserPromptSubmit",
-    "perform a",
-    "interrupted",
+    TEXTS.en.play.interrupted,
     "StopFailure",
     "begun b",
     "UserPromptSubmit",
-    "perform b",
+    "answer",
     "Stop",
   ]);
 });

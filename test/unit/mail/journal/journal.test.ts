@@ -73,6 +73,7 @@ const EVENTS: Arbitraries = {
   held: fc.record({ event: fc.constant("held" as const), role, why: fc.constantFrom(...HOLD_REASONS), ids }),
   unanswered: fc.record({ event: fc.constant("unanswered" as const), role, attempt, ids }),
   failed: fc.record({ event: fc.constant("failed" as const), role, error: word, ids }),
+  reminded: fc.record({ event: fc.constant("reminded" as const), role, ids }),
   asked: fc.record({ event: fc.constant("asked" as const), role, request: word, kind, tool: word }),
   answered: fc.record({
     event: fc.constant("answered" as const),

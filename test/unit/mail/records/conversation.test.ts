@@ -58,10 +58,13 @@ it.each([
 ])("a conversation's file with %s in it is distinguished from a missing one", async (_what, content) => {
   await using store = makeStore();
   writeFileSync(store.path("conversations/storm.json"), content);
-  expect(store.mail.conversation("storm")).toBe("unreadable");
+  expect(store.mail.conversation("storm")).toBeUndefined();
+  expect(store.mail.isConversationUnreadable("storm")).toBe(true);
   rmSync(store.path("conversations/storm.json"));
+  expect(store.mail.isConversationUnreadable("storm")).toBe(false);
   mkdirSync(store.path("conversations/storm.json"));
-  expect(store.mail.conversation("storm")).toBe("unreadable");
+  expect(store.mail.conversation("storm")).toBeUndefined();
+  expect(store.mail.isConversationUnreadable("storm")).toBe(true);
 });
 
 it("conversations are kept with kept mail, and removed with the store", async () => {

@@ -113,6 +113,15 @@ it("a claim removes what a dead writer left under tmp/, and nothing of a living 
   expect(readdirSync(store.path("tmp"))).toEqual([]);
 });
 
+it("a claim also removes the second name of a file that is no mail, left by one who died while making the store", async () => {
+  await using store = makeStore();
+  store.send();
+  linkSync(store.path("status", "storm.json"), store.path("tmp", `${DEAD_OWNER}~0mwhao51k000-924ybx`));
+  store.mail.claim("strategist");
+  expect(readdirSync(store.path("tmp"))).toEqual([]);
+  expect(readdirSync(store.path("status"))).toContain("storm.json");
+});
+
 it.each([
   ["half a file", '{"from":"overlord","to":"strat'],
   ["no object", "[]"],

@@ -62,6 +62,7 @@ it("cleanup that keeps the mail removes only what a running army needs, and the 
       "journal",
       "journal.jsonl",
       "notes.md",
+      "orders",
       "quarantine",
       "status",
       "store.json",
