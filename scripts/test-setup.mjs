@@ -9,8 +9,8 @@ import { listPrograms } from "../test/support/list-programs.ts";
 export async function setup() {
   if (process.env.OVLD_TEST_ZELLIJ) return;
   const { signal: stop } = new AbortController();
-  const zellij = await provideZellij(process.env, { onStep: (step) => tell("Zellij:", step), stop });
-  const nats = await provideServer(process.env, { onStep: (step) => tell("nats-server:", step), stop });
+  const zellij = await provideZellij(process.env, { onStep: tellZellij, stop });
+  const nats = await provideServer(process.env, { onStep: tellServer, stop });
   tell("Looking for Chromium …");
   const chromium = provideChromium();
   process.env.OVLD_TEST_ZELLIJ = zellij;
@@ -20,11 +20,19 @@ export async function setup() {
   console.log(`The tests use:\n${listPrograms(zellij, nats, chromium).join("\n")}`);
 }
 
+function tellZellij({ step, done, total }) {
+  tell(`Zellij: ${step}${done === undefined ? "" : `, ${done} of ${total ?? "?"} crates`}`);
+}
+
+function tellServer({ version, seconds }) {
+  tell(`nats-server: building ${version} for ${seconds} s`);
+}
+
 let toldAt = -Infinity;
 
 /** What takes long is told again and again; a line now and then is enough. */
-function tell(...words) {
+function tell(sentence) {
   if (performance.now() - toldAt < 5_000) return;
   toldAt = performance.now();
-  console.error(...words);
+  console.error(sentence);
 }
