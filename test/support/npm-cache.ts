@@ -1,6 +1,6 @@
 /** Programs that tests fetch from npm, kept in the user's cache folder between runs. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -43,7 +43,8 @@ function cacheFolder({ name, version }: NpmProgram): string {
 function fetchInto(folder: string, program: NpmProgram): void {
   const spec = `${program.name}@${program.version}`;
   mkdirSync(dirname(folder), { recursive: true });
-  const aside = mkdtempSync(`${folder}-`);
+  // npm writes other names into its lock if it reaches a folder by a link.
+  const aside = realpathSync(mkdtempSync(`${folder}-`));
   try {
     const args = [
       "install",
