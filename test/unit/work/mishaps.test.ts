@@ -210,9 +210,9 @@ it("landings are signed if the person signs their commits", async () => {
   await using place = makeWorkplace({ "a.txt": "one\n" });
   const signer = join(place.root, "signer");
   const signature = "-----BEGIN PGP SIGNATURE-----\\n\\nx\\n-----END PGP SIGNATURE-----\\n";
-  writeFileSync(signer, `#!/bin/sh\necho "[GNUPG:] SIG_CREATED " >&2\nprintf -- "${signature}"\n`, {
-    mode: 0o755,
-  });
+  // Git fails if what it signs is not read.
+  const script = `#!/bin/sh\ncat > /dev/null\necho "[GNUPG:] SIG_CREATED " >&2\nprintf -- "${signature}"\n`;
+  writeFileSync(signer, script, { mode: 0o755 });
   gitAs(place.home, "config", "gpg.program", signer);
   const work = await beginWork(place, ["inferno"]);
   await handInFiles(work, { "a.txt": "two\n" });
