@@ -49,7 +49,6 @@ export type AgentHooks = typeof claudeHooks;
 /** What the program's screen shows, and what keys do in it. All programs so far draw a composer like Claude Code's. */
 export type AgentScreen = typeof claudeScreen;
 
-/** A tool about which the person was asked. */
 export interface AskedTool {
   tool: string;
   toolInput: string | undefined;

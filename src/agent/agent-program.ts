@@ -92,7 +92,6 @@ export type FolderTrust =
   | { is: "unknown"; file: string; problem: FileProblem }
   | {
       is: "lacking";
-      /** The folder that would have to be trusted. */
       folder: string;
       file: string;
       /** Stores the person's yes in that file; undefined if the program would ask anyway. */
@@ -145,7 +144,6 @@ export interface AgentUsage {
 
 export type UsageReader = ReturnType<typeof readUsage>;
 
-/** The available agent programs. */
 export const AGENTS: Readonly<Record<AgentName, AgentProgram>> = { claude, practice };
 
 /**

@@ -12,7 +12,6 @@ export interface Failure {
 export interface Sighting {
   state: "idle" | "busy" | "asking" | "failed";
   at: number;
-  /** The error that ended its last turn. */
   failure?: Failure | undefined;
   /** When it was last confirmed, if that was later. */
   saidAgainAt?: number | undefined;

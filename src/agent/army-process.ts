@@ -14,7 +14,6 @@ interface Place {
   role: Role;
 }
 
-/** Whether a living process is a relay of this role in this army. */
 export function isRelayOf(relay: ProcessIdentity, { relayDir, role }: Place): boolean {
   const facts = inspectProcess(relay);
   if (!facts?.words.slice(1).includes("relay") || facts.env["OVLD_ROLE"] !== role) return false;

@@ -7,13 +7,11 @@ import { tryTo } from "../system/file-error.ts";
 
 export type UsageByRole = Partial<Record<Role, AgentUsage>>;
 
-/** The army whose transcripts are read. */
 interface Followed {
   mail: Pick<Mail, "conversation">;
   relayDir: string;
 }
 
-/** What each role has used, read in one go. */
 export function readAllUsage(env: Environment, army: Followed): UsageByRole {
   const read = readUsageOf(env, army);
   let round = read();

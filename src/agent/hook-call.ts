@@ -44,7 +44,6 @@ export interface HookCall {
   isNoWork?: true | undefined;
   /** The conversation in which it happened, and the program's file for it. */
   conversation?: { id: string; transcript?: string | undefined } | undefined;
-  /** The error that ended a turn. */
   failure?: Failure | undefined;
   /** The tool's input as the program prints it, where the program says it. */
   toolInput?: string | undefined;

@@ -27,7 +27,6 @@ export function isAbove(one: Sender, other: Role): boolean {
   return COMMAND.slice(0, own === -1 ? undefined : own).includes(one);
 }
 
-/** The same for each role. */
 export function perRole<Value>(make: (role: Role) => Value): Record<Role, Value> {
   return {
     overlord: make("overlord"),

@@ -3,7 +3,6 @@
  * derived from it.
  */
 
-/** The state of an agent. */
 export const AGENT_STATES = ["starting", "idle", "busy", "asking", "failed", "gone", "unknown"] as const;
 export type AgentState = (typeof AGENT_STATES)[number];
 
@@ -43,7 +42,6 @@ export const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** What a ritual may be waiting for. */
 export const RITUAL_WAITS = [
   ...HOLD_REASONS,
   "trust",
@@ -56,7 +54,6 @@ export const RITUAL_WAITS = [
 ] as const;
 export type RitualWait = (typeof RITUAL_WAITS)[number];
 
-/** What happened with a ritual. */
 export const RITUAL_OUTCOMES = ["given", "waits"] as const;
 export type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
@@ -86,7 +83,6 @@ export type RequestEndName = (typeof REQUEST_ENDS)[number];
 export const VERDICTS = ["allow", "deny", "answer"] as const;
 export type VerdictName = (typeof VERDICTS)[number];
 
-/** The events in the journal. */
 export const JOURNAL_EVENTS = [
   "stored",
   "read",
@@ -140,15 +136,12 @@ export const CUT_OFF_IN = ["tool", "answer", "lost-turn", "status", "mail", "err
 export const TROUBLES = ["stalled", "asking", "failed", "gone", "silent", "idle", "done", "blocked"] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
-/** How soon a message should be read. */
 export const PRIORITIES = ["normal", "urgent"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** The languages in which ovld speaks to a person. */
 export const LANGUAGES = ["en", "ja"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The agent programs that a role can run. */
 export const AGENT_NAMES = ["claude", "practice"] as const;
 export type AgentName = (typeof AGENT_NAMES)[number];
 
@@ -173,7 +166,6 @@ export const CONVERSATION_IN_USE = 75;
 
 /** How much mail an army accepts and keeps: the upper limits, below which a person may choose less. */
 export interface MailLimits {
-  /** How many messages may wait in one inbox. */
   unreadPerInbox: number;
   bodyBytes: number;
   /** How much of the journal is kept; the oldest part is deleted first. */

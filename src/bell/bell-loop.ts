@@ -43,7 +43,6 @@ export interface BellLoopOptions {
   };
 }
 
-/** How an agent can be rung. */
 export interface Ringing {
   /** Gentlest first. */
   ways: readonly RingingWay[];

@@ -6,7 +6,6 @@ import type { AgentView } from "./agent-watch.ts";
 import type { Facts, RingingWay } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
 
-/** The result of ringing in one way. */
 export type RingResult = { rung: true } | { held: HoldReason };
 
 export interface Ring {

@@ -14,7 +14,6 @@ export interface Trigger {
   /** Followed by the carried mail, if any. */
   text: string;
   mark: string;
-  /** The sender it names. */
   from: string;
 }
 

@@ -75,7 +75,6 @@ export function sayVerdict(
   sayLine(context, `${word}  ${sentence}${fix === undefined ? "" : `  →  ${fix}`}`);
 }
 
-/** An answer for programs. */
 export function sayJson(context: CommandContext, answer: object, indent?: number): void {
   say(context, jsonLine(answer, indent));
 }

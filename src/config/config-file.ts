@@ -5,7 +5,6 @@ import { shorten } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { closestWord } from "../system/text.ts";
 
-/** What a setting may be. */
 export interface Kind<Value> {
   expected: Expectation;
   /** Shown to the person after the expectation. */

@@ -14,7 +14,6 @@ export function configFolder(env: Environment): string {
 
 const inConfig = (name: string) => (env: Environment) => join(configFolder(env), name);
 
-/** The person's settings. */
 export const configFilePath = inConfig("config.toml");
 /** The archive: ended armies, one folder each. */
 export const archiveFolder = inConfig("archive");

@@ -103,7 +103,6 @@ function wrong(variable: string, value: string, expected: Expectation): OvldErro
 /** Carries limits, set by `summon` for an army's relays or by the person. */
 export const LIMITS_VARIABLE = "OVLD_LIMITS";
 
-/** The words used in it. */
 const LIMIT_WORDS = new Map<string, keyof MailLimits>([
   ["unread", "unreadPerInbox"],
   ["body", "bodyBytes"],

@@ -92,7 +92,6 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
       claude: setting("agents.claude.program", atHome(env, TEXT), undefined),
       practice: undefined,
     },
-    /** Whether an agent may end an army. */
     agentsMayUnsummon: setting("agents.may_unsummon", SWITCH, false),
     /** What the file says about agents, for each role; its own table wins over the one for all. */
     wishes: new Map(
@@ -164,7 +163,6 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
       /** How long an ended army is kept; 0 keeps nothing. */
       days: setting("archive.days", within(0, 3_650), 30),
     },
-    /** What the person has decided about hubs. */
     hub: {
       /** On how many servers of a cluster each message is kept. */
       replicas: setting("hub.replicas", oneOf([1, 3]), 1),

@@ -14,7 +14,6 @@ import { readAllUsage, type UsageByRole } from "../agent/follow-usage.ts";
 import { formatWholePage } from "./page-html.ts";
 import { OVERVIEW_PARTS } from "./page/campaign/timeline.ts";
 
-/** What such a file contains. */
 export interface ExportedCampaign {
   army: string;
   at: string;

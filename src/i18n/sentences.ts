@@ -5,7 +5,6 @@ import type { Texts } from "./texts.ts";
 import type { RitualWait, Language } from "../army/words.ts";
 import type { RitualClause } from "./en/agents.ts";
 
-/** The sentence of each error. */
 export type ErrorTexts = { [Code in keyof ErrorFacts]: (facts: ErrorFacts[Code]) => string };
 
 /** On one line: a path that contains a newline must not look like another line of output. */

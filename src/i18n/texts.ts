@@ -12,5 +12,4 @@ export type Texts = typeof TEXTS;
 /** Loads the texts of a language on first use. */
 export type LoadTexts = (language: Language) => Texts;
 
-/** All that the desk's page says. */
 export type PageTexts = typeof PAGE_TEXTS;

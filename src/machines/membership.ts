@@ -86,7 +86,6 @@ export function accessOf({ servers, ca, seeds, jwts }: Membership, user: HubUser
   return { servers, ca, seed: seeds[user] ?? "", jwt: jwts?.[user] };
 }
 
-/** The roles whose agents live on this machine. */
 export function rolesHere({ seeds }: Membership): Role[] {
   return ROLES.filter((role) => seeds[role] !== undefined);
 }

@@ -40,12 +40,10 @@ export function readSeed(seed: string): { public: string; sign: (nonce: string) 
   };
 }
 
-/** Whether the text is the public key of a user. */
 export function isPublicKey(text: string): boolean {
   return decode(PUBLIC, text) !== undefined;
 }
 
-/** Whether the owner of this public key has signed the text. */
 export function isSigned(key: string, text: string, signature: string): boolean {
   const x = decode(PUBLIC, key)?.toString("base64url");
   if (x === undefined) return false;

@@ -10,7 +10,6 @@ import { budgetOf, decideAboutBudget } from "./budget.ts";
 
 /** What the brake holds for a role. */
 export interface Braked {
-  /** Who wrote it. */
   from: Sender[];
   /** How many messages were exchanged before it. */
   messages: number;

@@ -71,7 +71,6 @@ export function trackAnswerDelivery() {
     confirmAll(): void {
       for (const id of awaited.keys()) confirm(id);
     },
-    /** Whether an answer is on its way. */
     areAwaited: () => awaited.size > 0,
   };
 }

@@ -2,7 +2,6 @@
 import type { AgentState, Trouble } from "../army/words.ts";
 import type { Order } from "../mail/records/orders.ts";
 
-/** What is known when a turn ends. */
 export interface AtEnd {
   /** The role's status is blocked. */
   isBlocked: boolean;

@@ -25,7 +25,6 @@ export function lookAtOrders(
       .headers(role, mail.unread(role, { handedOut: "by any" }))
       .some((header) => from(header.from, header.toAll));
 
-  /** What a role has in hand. */
   function inHand(role: Role): Order[] {
     const places = work?.board.list() ?? [];
     const tasks = places.flatMap((place) => taskFor(role, place, places));

@@ -50,7 +50,6 @@ export interface StoredRequest {
   digest: string;
 }
 
-/** Which relay asks for which agent. */
 export type Asker = Pick<AgentRequest, "role" | "relay" | "agent">;
 
 export type RequestBox = ReturnType<typeof openRequestBox>;

@@ -8,7 +8,6 @@ export interface AgentFacts {
    * answered.
    */
   announced: boolean;
-  /** The agent's state, if known. */
   state: AgentState | undefined;
   screen: readonly string[];
   agentScreen: AgentScreen;

@@ -43,10 +43,8 @@ export interface ArmyPlan {
   /** What the person's telemetry says of an agent already. */
   attributes?: string | undefined;
   agent: AgentProgram;
-  /** The path of the agent program. */
   agentProgram: string;
   ovld: Ovld;
-  /** The Zellij that runs the session. */
   zellij: string;
   settings: Settings;
   /** The key of the session that opens the status; undefined for none. */
@@ -70,7 +68,6 @@ interface Ovld {
 
 /** ovld's own files, without links in the paths; a part `*` stands for any name. */
 export interface OwnPaths {
-  /** The folders of all armies. */
   armies: readonly string[];
   /** Folders with keys, and with armies that have ended. */
   secret: readonly string[];

@@ -23,7 +23,6 @@ export interface Army {
   /** The name it was summoned with. Its session may have been renamed since. */
   session: string;
   relayDir: string;
-  /** The folder of ended armies. */
   archiveDir: string;
   zellij: Zellij;
   /** What Zellij answered when it was asked for its version, once for the whole command. */

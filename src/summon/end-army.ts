@@ -114,7 +114,6 @@ function findForeignMark({ relayDir }: Army): ErrorReport | undefined {
   return isForeign || trouble?.code === "store-newer" ? trouble : undefined;
 }
 
-/** Removes the army's files. */
 export function removeArmy(army: Army, keepMail = false): RemovedArmy {
   const { relayDir } = army;
   try {

@@ -58,7 +58,6 @@ import { announcedProcesses, hasLivingSession } from "./processes.ts";
 
 interface PreparedArmy {
   files: ArmyFiles;
-  /** The program in its panes. */
   agent: AgentName;
   start: StartingPoint;
   /** Only for an army with trees. */

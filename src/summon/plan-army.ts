@@ -34,7 +34,6 @@ import {
 import { isArmyHeld, partOfMachine, type Army } from "./army.ts";
 import { isArmyRunning } from "./processes.ts";
 
-/** What the person asked for. */
 export interface SummonFlags {
   army?: string;
   agent?: AgentName;

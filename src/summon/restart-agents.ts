@@ -35,7 +35,6 @@ export async function prepareRestarts(context: CommandContext, own: ArmyMail) {
     throw new OvldError({ code: "no-army", facts: { session } });
   return {
     army,
-    /** What prevents it. */
     problems,
     restart: (role: Role): Promise<Restart> => {
       followMovedOvld(army.relayDir, role, context.ovld);

@@ -18,12 +18,10 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return start === undefined ? undefined : `${pid}-${start}`;
 }
 
-/** The identity of this process. */
 export function identifyOurselves(): ProcessIdentity {
   return identifyProcess(process.pid) ?? `${process.pid}`;
 }
 
-/** Whether a name has the form of an identity. */
 export function isProcessIdentity(name: string): name is ProcessIdentity {
   return /^[1-9]\d{0,9}(-[A-Za-z0-9.]{1,64})?$/.test(name);
 }
@@ -159,7 +157,6 @@ export function findProcesses(fits: (words: string[], pid: number) => boolean): 
     .toSorted((one, other) => one - other);
 }
 
-/** Calls back once when this process is asked to end. */
 export function onceAskedToEnd(end: (signal: NodeJS.Signals) => void): void {
   let asked = false;
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -6,7 +6,6 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import { tryTo, hasErrorCode } from "./file-error.ts";
 import { OvldError } from "./ovld-error.ts";
 
-/** Why a file cannot be read or used. */
 export type FileProblem =
   | "not-a-file"
   | "too-large"

@@ -45,7 +45,6 @@ function countSlips(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** Identifies a text by its content. */
 export function digestOf(text: string): string {
   // Loaded only when needed; otherwise every start would pay for it.
   return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("base64url");

@@ -37,7 +37,6 @@ export function describeMachines(mail: Mail) {
     /** This machine's name. */
     here,
     machines,
-    /** The roles of which nothing has been heard. */
     unheard,
     /** Whether the hub can be reached, and since when; null if no relay has said so yet. */
     hub: mail.connection() ?? null,

@@ -116,7 +116,6 @@ export function summarizeLetter({ subject, body }: Pick<Letter, "subject" | "bod
   return shorten(words === "" ? title : both, MOST_CHARACTERS);
 }
 
-/** As a sentence. */
 export function formatNeed(
   need: Need,
   role: Role,

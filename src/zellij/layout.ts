@@ -13,7 +13,6 @@ export interface ArmyLayout {
   cwd: string;
   /** Where a role's own agent works, if not all work in the same folder. */
   folderOf?: (role: Role) => string;
-  /** What a role's pane runs. */
   commandOf: (role: Role) => PaneCommand;
   /** The roles that have a pane; undefined for all. A tab without panes is left out. */
   roles?: readonly Role[] | undefined;

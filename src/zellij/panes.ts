@@ -74,7 +74,6 @@ export async function findPane(
   return pane.ended ? "pane-ended" : pane;
 }
 
-/** Every pane of a session. */
 export async function findPanes(
   zellij: Zellij,
   session: string,

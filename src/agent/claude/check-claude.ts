@@ -36,7 +36,6 @@ async function askVersion(program: string, env: Environment): Promise<string | u
 
 interface Installation {
   env: Environment;
-  /** The program to look for. */
   program: string;
   /** Whether an army would be summoned with it. */
   isChosen: boolean;

@@ -36,7 +36,6 @@ export const claudeHooks = {
   remind: (text: string) => formatAnswer("SessionStart", { additionalContext: text }),
   /** The most characters such a text may have; the rest would be cut off. */
   mostContext: 10_000,
-  /** The answer that forbids a tool. */
   forbidTool: (reason: string) =>
     formatAnswer("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: reason }),
   /** The answer that applies the person's verdict to what this call, as `read` got it, asks for. */

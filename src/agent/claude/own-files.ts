@@ -17,7 +17,6 @@ import { readRecord } from "../../system/record.ts";
 import type { Environment } from "../../system/run-program.ts";
 import type { Sighting } from "../agent-state.ts";
 
-/** The folder in which Claude Code keeps its state. */
 export function claudeFolder(env: Environment): string {
   return env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
 }

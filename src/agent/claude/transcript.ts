@@ -38,7 +38,6 @@ export function openTranscript(path: string) {
     lastAt: () => findLastTime(end()),
     /** How it ends: undefined if its last turn was over. */
     cutOff: () => findCutOff(lastTurn()),
-    /** Whether its last turn failed. */
     endsInError: () => lastTurn().findLast(({ type }) => type === "assistant")?.isApiErrorMessage === true,
   };
 }
@@ -316,7 +315,6 @@ function readLines(path: string) {
   };
 }
 
-/** The parts of an entry's message. */
 function blocksOf({ message }: TranscriptEntry): Block[] {
   const content = message?.content ?? [];
   return typeof content === "string" ? [{ type: "text", text: content }] : content;

@@ -49,7 +49,6 @@ const TOKEN =
 /** The beginning of a sequence whose end arrives with the next read. */
 const CUT_OFF = /\u001b\[[0-9;?]*$/;
 
-/** Returns a function that takes the bytes of one read after the other. */
 export function createKeyReader(): (bytes: Buffer) => Key[] {
   const decoder = new StringDecoder("utf8");
   let rest = "";
@@ -110,7 +109,6 @@ export interface Pressed {
  */
 export interface PromptDraft {
   text: string;
-  /** Where the next character is inserted. */
   cursor: number;
   folds: readonly string[];
 }
@@ -201,7 +199,6 @@ export function unfold(
   });
 }
 
-/** The text that is shown. */
 export function showFolds(draft: PromptDraft): string {
   return unfold(draft, (pasted, index) => {
     const lines = pasted.split("\n").length - 1;

@@ -22,7 +22,6 @@ export interface Size {
 }
 
 export interface Frame {
-  /** One per row. */
   lines: string[];
   /** Counted from 1, as in terminals. */
   cursor: { row: number; column: number } | undefined;

@@ -72,7 +72,6 @@ export function hookCalls(settings: HookSettings, event: HookName, data: EventDa
 const hookAnswer = z.object({
   hookSpecificOutput: z.object({
     hookEventName: z.string(),
-    /** What is added to the conversation. */
     additionalContext: z.optional(z.string()),
     /** What the person has decided about a question that is open in the pane. */
     decision: z.optional(z.unknown()),
@@ -92,7 +91,6 @@ export interface ToolAnswer {
   failed: boolean;
 }
 
-/** What the agent was started with. */
 interface AgentStart {
   server: RelayServer;
   settings: HookSettings;
@@ -180,7 +178,6 @@ export function createRelayLine({ server, settings, env, texts }: AgentStart, en
       }
       return {};
     },
-    /** Ends the relay, whatever it is doing. */
     async close() {
       isClosing = true;
       // Not `client.close()`, which only knows a server that has answered.

@@ -18,7 +18,6 @@ import type { RelayLine } from "./relay-line.ts";
 import type { AgentStage } from "./stage.ts";
 
 const script = z.object({
-  /** How long a general works. */
   workMs: z.optional(z.int().check(z.nonnegative())),
   /** How long `ovld practice` waits without progress. */
   patienceMs: z.optional(z.int().check(z.positive())),
@@ -43,7 +42,6 @@ export function readJsonFile<Schema extends z.ZodMiniType>(path: string, schema:
   throw new OvldError({ code: "file-wrong", facts: { path, reason } });
 }
 
-/** The agent, for its drill. */
 interface Drilled {
   role: Role;
   texts: Texts["play"];

@@ -27,7 +27,6 @@ export function Sigil({ role }: { role: Sender }) {
   );
 }
 
-/** A role's name in its colour. */
 export function RoleName({ role }: { role: Sender }) {
   const { you } = usePage().words;
   return (

@@ -82,7 +82,6 @@ export function useAnswerOf<Route extends keyof DeskReads>(
   return answer;
 }
 
-/** A part of the page, with its heading. */
 export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section aria-labelledby={id} class={id}>
@@ -125,14 +124,12 @@ export function Command({ line }: { line: string }) {
 
 interface SureButtonProps {
   label: string;
-  /** Asks whether the person is sure. */
   sure: string;
   yes: string;
   waiting: string;
   act: () => Promise<void>;
 }
 
-/** A button that asks first. */
 export function SureButton({ label, sure, yes, waiting, act }: SureButtonProps) {
   const { words } = usePage();
   const [step, setStep] = useState<"offer" | "ask" | "wait">("offer");

@@ -91,7 +91,6 @@ export interface CarryingJournal {
   link: Link;
   /** Whether something that happened elsewhere belongs into this machine's journal. */
   isWanted: (entry: JournalEntry) => boolean;
-  /** Remembers how far it has come. */
   path: string;
 }
 

@@ -130,9 +130,8 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions) {
   const up = () => (connection?.isClosed() === false ? connection : undefined);
 
   return {
-    /** The connection; undefined while there is none. */
     up,
-    /** The same, but waits for it. */
+    /** The connection, once there is one. */
     async whenUp(withinMs: number): Promise<NatsConnection | undefined> {
       await waitUntil(() => up() !== undefined, { everyMs: 10, withinMs, stop: stop.signal });
       return up();
@@ -159,7 +158,6 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions) {
       first = (first + 1) % servers.length;
       void connection.close();
     },
-    /** Calls back whenever a connection has been made. */
     onUp,
     /** Calls back with each message, and without one whenever a connection has been made: some may have been missed. */
     listen(subject: string, onNews: (message?: Msg) => void): void {
@@ -302,7 +300,6 @@ export async function store(link: Link, subject: string, question: HubQuestion):
   return { refused: { code: answer.error.err_code, reason: answer.error.description } };
 }
 
-/** A message as a stream has it. */
 export interface StreamMessage {
   sequence: number;
   subject: string;

@@ -23,9 +23,7 @@ import { tryTo } from "../../system/file-error.ts";
 export interface LookingAround {
   membership: Membership;
   mail: Mail;
-  /** The army's folder for what concerns the hub. */
   folder: string;
-  /** The person wants the army to end on all machines. */
   onEnd: () => void;
 }
 
@@ -112,7 +110,6 @@ function followRoles(mail: Mail, link: Link, away: Role[]): () => void {
 }
 
 export interface Following {
-  /** When the army was summoned. */
   summoned: string;
   /** Remembers the last order from before that, for the next relay that looks. */
   path: string;

@@ -46,10 +46,8 @@ export interface SenderOptions {
   membership: Membership;
   /** Whose mail it is; this machine must have its seed. */
   user: HubUser;
-  /** The army's folder for what concerns the hub. */
   folder: string;
   limits: MailLimits;
-  /** Adds a line to the army's journal on this machine. */
   note?: (event: JournalEvent) => void;
   now?: () => number;
 }
@@ -272,7 +270,6 @@ const waitingFile = lazily(() =>
     key: z.string(),
     subject: z.string(),
     to: z.enum(RECIPIENTS),
-    /** The machine it was sent from. */
     machine: z.optional(z.string()),
     /** The message as its reader gets it. */
     text: z.string(),

@@ -11,7 +11,6 @@ export const HUB_USERS = RECIPIENTS;
 
 export type HubUser = Recipient;
 
-/** The same for each user. */
 export function perUser<Value>(make: (user: HubUser) => Value): Record<HubUser, Value> {
   return { ...perRole(make), human: make("human") };
 }

@@ -49,7 +49,6 @@ export interface Tested {
 
 type Lack = Omit<UnfitFacts, "servers">;
 
-/** A user with its connection. */
 interface Actor {
   user: ArmyUser;
   link: Link;

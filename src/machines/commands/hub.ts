@@ -54,7 +54,6 @@ export interface HubFlags {
   json: boolean;
 }
 
-/** What an action works with. */
 export interface HubWork {
   context: CommandContext;
   flags: HubFlags;
@@ -241,7 +240,6 @@ function rowsOf({ session, machines, unread }: ArmyOnHub, hubMark: string): Cell
   });
 }
 
-/** What `ovld hub doctor` has found. */
 function printFindings({ context, flags }: HubWork, findings: HubFinding[]): number {
   const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
   if (flags.json) sayJson(context, { wrong, findings });

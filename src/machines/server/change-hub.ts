@@ -23,7 +23,6 @@ import { makeStreams } from "./streams.ts";
 
 const TAKEN_WITHIN_MS = 20_000;
 
-/** Which army of which hub is changed. */
 export interface ArmyPlace {
   files: HubFiles;
   env: Environment;

@@ -76,7 +76,6 @@ const keeperReport = z.object({
   since: z.iso.datetime(),
   program: z.string(),
   version: z.string(),
-  /** The server's process. */
   server: z.nullable(z.string()),
   restarts: z.int(),
   lastRestart: z.nullable(

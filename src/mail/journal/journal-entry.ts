@@ -97,7 +97,6 @@ export function parseEntry(text: string): JournalEntry | undefined {
   return tryTo(() => journalLine().parse(JSON.parse(text)));
 }
 
-/** The messages that an entry is about. */
 export function idsOf(entry: JournalEntry): string[] {
   if ("ids" in entry) return entry.ids;
   return "id" in entry ? [entry.id] : [];

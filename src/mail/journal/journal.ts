@@ -36,7 +36,6 @@ const APPEND =
 /** Stores whose last line may have been cut off; their next line begins with a newline. */
 const torn = new WeakSet<Store>();
 
-/** Adds a line for each event. */
 export function writeJournal(store: Store, ...events: JournalEvent[]): void {
   if (events.length === 0) return;
   const at = new Date(store.now()).toISOString();

@@ -112,7 +112,6 @@ export interface WindowWish {
   until: number;
   /** How many entries at most; the newest ones count. */
   most: number;
-  /** Which entries count. */
   isWanted?: (entry: JournalEntry) => boolean;
 }
 

@@ -62,7 +62,6 @@ const connectionFile = lazily(() =>
 
 export type ConnectionRecord = z.infer<ReturnType<typeof connectionFile>>;
 
-/** What was last heard of a role on another machine. */
 export function readAway(store: Store, role: Role): Away | undefined {
   return readRecord(store.paths.away(role), awayFile());
 }

@@ -198,7 +198,6 @@ export function earliestTimeOf(prefix: string): number {
   return /^[0-9a-z]+$/.test(time) ? Number.parseInt(time, 36) : -Infinity;
 }
 
-/** Whether a name has the form of the store's own ids. */
 export function isMessageId(name: string): boolean {
   return OURS.test(name);
 }

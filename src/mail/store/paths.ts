@@ -48,7 +48,6 @@ export function storePaths(root: string) {
   return {
     root,
     format: join(root, "store.json"),
-    /** The army's own file. */
     army: join(root, "army.json"),
     /** The current file of the journal, and the folder of the earlier ones. */
     journal: join(root, "journal.jsonl"),

@@ -104,7 +104,6 @@ export function asideFor(store: Store, id = store.nextId()): string {
   return join(store.paths.tmp, asideName(store.owner, id));
 }
 
-/** Replaces one of the store's records. */
 export function saveRecord(store: Store, target: string, content: object, lasting = true): void {
   access(store, () => writeRecord(target, content, { aside: asideFor(store), lasting }));
 }

@@ -16,15 +16,12 @@ import type { AnswerDelivery } from "../answer-delivery.ts";
 import type { Call } from "../protocol.ts";
 import { tryTo } from "../../system/file-error.ts";
 
-/** What a tool works with: the role, and the services it can use. */
 export interface ToolContext {
   role: Role;
   mail: Mail;
-  /** Whether a role is on this machine. */
   isHere: (role: Role) => boolean;
   /** The tasks that a role has in hand, each with its state. */
   tasksOf?: (role: Role) => string[];
-  /** Who may write to whom. */
   order?: OrderOfCommand | undefined;
   /** Delivers mail to any role, wherever it is. */
   post: Post;
@@ -106,7 +103,6 @@ export function explainError(report: ErrorReport, texts: LoadTexts): string {
   return tryTo(() => formatError(report, texts())) ?? `${report.code} ${formatOnOneLine(report.facts)}`;
 }
 
-/** Why an agent was not woken. */
 export function explainHold(reason: keyof Texts["holds"], texts: LoadTexts): string {
   return tryTo(() => texts().holds[reason]) ?? reason;
 }

@@ -59,7 +59,6 @@ function readArchive(folder: string, name: string) {
   return {
     /** Such as `overlord@20261116-031200`. No running army can have such a name. */
     name,
-    /** The name it was summoned with. */
     session,
     path,
     /** Undefined if the army's own file is missing or cannot be understood. */

@@ -52,7 +52,6 @@ function lastArmyAt(path: string, session: string, env: Environment, archive?: A
     record: mail.army(),
     ended: findEnd(mail),
     contents: describeContents(path, env),
-    /** What prevents its store from being used. */
     trouble: isForeign(path) ? foreign : mail.trouble(),
   };
 }

@@ -127,7 +127,6 @@ const EXIT_OF: Record<AnswerOutcome["outcome"], number> = {
   unconfirmed: EXIT.failed,
 };
 
-/** The one request that is meant. */
 function chooseRequest(asking: Asking, role: Role, asked: string | undefined): StoredRequest {
   const { box } = asking;
   const open = requestsOf(asking, role);

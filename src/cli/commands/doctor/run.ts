@@ -97,7 +97,6 @@ async function findArmy(context: CommandContext): Promise<{ army?: Army; problem
   }
 }
 
-/** Whether the configuration file can be read, and where each value comes from. */
 function* checkConfig({ env, texts }: CommandContext, { found, language }: Settings): Findings {
   const path = configFilePath(env);
   if (existsSync(path)) yield { verdict: "good", code: "config-read", facts: { path } };
@@ -157,7 +156,6 @@ function failed(reason: string): Finding {
   return { verdict: "wrong", code: "zellij-session-failed", facts: { reason } };
 }
 
-/** Checks whether the key that opens the status in an army's session is free. */
 async function* checkDeskKey({ zellij, settings }: Army): LateFindings {
   const { key } = settings.desk;
   if (key === NO_KEY) return;
@@ -169,7 +167,6 @@ async function* checkDeskKey({ zellij, settings }: Army): LateFindings {
   else yield { verdict: "note", code: "desk-key-unknown", facts: { key, why: choice.why } };
 }
 
-/** The installed agent programs, and whether the chosen one starts without asking. */
 async function* checkAgents(context: CommandContext, settings: Settings): LateFindings {
   // Undefined if the working folder no longer exists.
   const folder = tryTo(() => context.cwd);
@@ -182,7 +179,6 @@ async function* checkAgents(context: CommandContext, settings: Settings): LateFi
   }
 }
 
-/** Checks whether the agents work in this folder without asking first. */
 function* checkTrust(program: AgentProgram, { env, texts }: CommandContext, folder: string): Findings {
   const { title: agent, trusts, needs } = program;
   const trust = trusts?.(env, folder);
@@ -210,7 +206,6 @@ function* checkRituals({ env, ovld, texts: { language } }: CommandContext, { rit
 const MEGABYTE = 1024 * 1024;
 const NEARLY_FULL_MB = 50;
 
-/** Checks the folder of one army's mail: whether it can be used, and what else is in it. */
 function* checkMail(session: string, path: string, texts: Texts): Findings {
   const mail = openMail(path);
   const blocked = whyNotMakeFolder(path);
@@ -264,7 +259,6 @@ function describeDead({ env }: CommandContext, { session, relayDir, mail }: Army
   return { verdict: "note", code: "army-dead", facts: { session }, fix };
 }
 
-/** Checks the person's terminal, and what surrounds it. */
 function* checkTerminal(context: CommandContext): Findings {
   const { env } = context;
   const { columns } = lookOf(context);

@@ -15,11 +15,9 @@ interface Guides {
   program: string;
   language: Language;
   env: Environment;
-  /** The output is a terminal. */
   hasScreen: boolean;
 }
 
-/** What there is to read, with the title of each. */
 export function listGuides(where: Guides): Row[] {
   const topics = readdirSync(folderOf(where))
     .filter((name) => name.endsWith(".md"))

@@ -7,7 +7,6 @@ import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.
 import type { Story } from "../../../view/story.ts";
 
 interface LogLook extends Look {
-  /** What to call a message. */
   subjectOf: (id: string) => string;
 }
 

@@ -31,7 +31,6 @@ export interface Practice {
   inTrees?: boolean;
 }
 
-/** Puts the wish into the overlord's inbox. */
 export function deliverWish({ mail, wish }: Practice): void {
   mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
 }
@@ -46,7 +45,6 @@ export interface Campaign {
   /** When each message was first read, by its id. Its sender's machine may say only later that it was stored. */
   reads: Map<string, string>;
   standings: Record<Role, Standing>;
-  /** When the army last made progress. */
   progress: string | undefined;
 }
 

@@ -48,7 +48,6 @@ export interface RitualsFlags {
 
 const ACTIONS = ["edit", "diff", "give"];
 
-/** The words a shell may offer. */
 export function wordsToOffer(): string[] {
   return [...ACTIONS, ...ROLES, "shared"];
 }

@@ -82,7 +82,6 @@ async function endIfWanted(
   await holdingArmy(context, army, () => endArmy(context, army, state, flags));
 }
 
-/** Says what would be ended. */
 async function announceEnd(
   context: CommandContext,
   army: Army,
@@ -171,7 +170,6 @@ function warnOfUnread(context: CommandContext, army: Army, isKept: boolean): voi
   if (unsent > 0 && fate === "deleted") sayLine(context, context.texts.machines.outboxDeleted(unsent));
 }
 
-/** How much mail waits on this machine for the hub. */
 function countUnsent(army: Army): number {
   return sumOf(openMail(army.relayDir).outbox());
 }

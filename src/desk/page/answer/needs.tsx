@@ -108,7 +108,6 @@ export function Needs({ view, requests, others, onReply }: NeedsProps) {
   );
 }
 
-/** What happens while nothing needs the person. */
 function Nothing({ view }: { view: ArmyView }) {
   const { texts, words, now } = usePage();
   const since = view.roles.flatMap(({ agent }) =>
