@@ -38,11 +38,14 @@ import type * as Summon from "./commands/summon/run.ts";
 import type * as Task from "./commands/task/run.ts";
 import type * as Unsummon from "./commands/unsummon/run.ts";
 import type * as Update from "./commands/update/run.ts";
-import { stricliText } from "./stricli-text.ts";
 import {
+  actions,
   choicePlace,
   createSyntax,
+  inOrder,
   offering,
+  optional,
+  stricliText,
   switchFlag,
   wordFlag,
   wordPlace,
@@ -120,7 +123,7 @@ function commandsOf(syntax: Syntax) {
     }),
     attach: command("attach", () => load<typeof Attach>("attach").attach, {
       flags: { army },
-      positional: { kind: "tuple", parameters: [{ ...rolePlace, optional: true }] },
+      positional: inOrder(optional(rolePlace)),
     }),
     unsummon: command("unsummon", () => load<typeof Unsummon>("unsummon").unsummon, {
       flags: {
@@ -140,10 +143,7 @@ function commandsOf(syntax: Syntax) {
         army,
         json,
       },
-      positional: {
-        kind: "tuple",
-        parameters: [rolePlace, { ...wordPlace("TEXT", places.text), optional: true }],
-      },
+      positional: inOrder(rolePlace, optional(wordPlace("TEXT", places.text))),
     }),
     inbox: command("inbox", () => load<typeof Inbox>("inbox").inbox, {
       flags: { all: switchFlag(flags.allLetters), army: armyFlag("archived"), json },
@@ -164,10 +164,7 @@ function commandsOf(syntax: Syntax) {
         json: switchFlag(flags.jsonLines),
       },
       aliases: { n: "newest" },
-      positional: {
-        kind: "tuple",
-        parameters: [{ ...wordPlace("ID", places.messageId), optional: true }],
-      },
+      positional: inOrder(optional(wordPlace("ID", places.messageId))),
     }),
     restart: command("restart", () => load<typeof Restart>("restart").restart, {
       flags: { continue: switchFlag(flags.continue), army, json },
@@ -190,17 +187,10 @@ function commandsOf(syntax: Syntax) {
         army,
         json,
       },
-      positional: {
-        kind: "tuple",
-        parameters: [
-          { ...rolePlace, optional: true },
-          {
-            ...wordPlace("allow|deny", places.verdict),
-            optional: true,
-            ...choicePlace(["allow", "deny"]),
-          },
-        ],
-      },
+      positional: inOrder(
+        optional(rolePlace),
+        optional({ ...wordPlace("allow|deny", places.verdict), ...choicePlace(["allow", "deny"]) }),
+      ),
     }),
     task: command("task", () => load<typeof Task>("task").task, {
       flags: {
@@ -212,13 +202,7 @@ function commandsOf(syntax: Syntax) {
         army,
         json,
       },
-      positional: {
-        kind: "array",
-        parameter: {
-          ...wordPlace("ACTION", ""),
-          proposeCompletions: offering(() => load<typeof Task>("task").wordsToOffer(context())),
-        },
-      },
+      positional: actions(() => load<typeof Task>("task").wordsToOffer(context())),
     }),
     land: command("land", () => load<typeof Land>("land").land, {
       flags: { dryRun: switchFlag(flags.dryLand), now: switchFlag(flags.now), army, json },
@@ -239,28 +223,18 @@ function commandsOf(syntax: Syntax) {
     }),
     armies: command("armies", () => load<typeof Armies>("armies").armies, {
       flags: { watch, yes, json },
-      positional: {
-        kind: "array",
-        parameter: {
-          ...wordPlace("ACTION", ""),
-          proposeCompletions: offering(() => load<typeof Armies>("armies").wordsToOffer(context())),
-        },
-      },
+      positional: actions(() => load<typeof Armies>("armies").wordsToOffer(context())),
     }),
     ...machineCommands(syntax),
     notes: command("notes", () => load<typeof Notes>("notes").projectNotes, {
       flags: { json },
-      positional: {
-        kind: "tuple",
-        parameters: [
-          { ...wordPlace("ACTION", ""), optional: true, ...choicePlace(["show"]) },
-          {
-            ...wordPlace("NAME", places.note),
-            optional: true,
-            proposeCompletions: offering(() => load<typeof Notes>("notes").noteNames(context())),
-          },
-        ],
-      },
+      positional: inOrder(
+        optional({ ...wordPlace("ACTION", ""), ...choicePlace(["show"]) }),
+        optional({
+          ...wordPlace("NAME", places.note),
+          proposeCompletions: offering(() => load<typeof Notes>("notes").noteNames(context())),
+        }),
+      ),
     }),
     init: command("init", () => load<typeof Init>("init").init, {
       flags: { yes, force: switchFlag(flags.overwrite) },
@@ -268,20 +242,11 @@ function commandsOf(syntax: Syntax) {
     doctor: command("doctor", () => load<typeof Doctor>("doctor").doctor, { flags: { json } }),
     update: command("update", () => load<typeof Update>("update").update, { flags: { json } }),
     completion: command("completion", () => load<typeof Completion>("completion").completion, {
-      positional: {
-        kind: "tuple",
-        parameters: [{ ...wordPlace("SHELL", ""), ...choicePlace(["bash", "zsh", "fish", "nushell"]) }],
-      },
+      positional: inOrder({ ...wordPlace("SHELL", ""), ...choicePlace(["bash", "zsh", "fish", "nushell"]) }),
     }),
     rituals: command("rituals", () => load<typeof Rituals>("rituals").rituals, {
       flags: { army, json },
-      positional: {
-        kind: "array",
-        parameter: {
-          ...wordPlace("ACTION", ""),
-          proposeCompletions: offering(() => load<typeof Rituals>("rituals").wordsToOffer()),
-        },
-      },
+      positional: actions(() => load<typeof Rituals>("rituals").wordsToOffer()),
     }),
     practice: command("practice", () => load<typeof Practice>("practice").practice, {
       flags: {
@@ -293,10 +258,7 @@ function commandsOf(syntax: Syntax) {
         yes: switchFlag(flags.provide),
         json,
       },
-      positional: {
-        kind: "tuple",
-        parameters: [{ ...wordPlace("WISH", places.wish), optional: true }],
-      },
+      positional: inOrder(optional(wordPlace("WISH", places.wish))),
     }),
     relay: buildCommand({
       docs: { brief: briefs.relay },

@@ -1,15 +1,26 @@
 /** What the syntax of a command is made of: its help, its kinds of flags and arguments, and the way to its program. */
 import {
   buildCommand,
+  AliasNotFoundError,
+  ArgumentParseError,
+  FlagNotFoundError,
+  text_en,
+  UnexpectedFlagError,
+  UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
   type BaseArgs,
   type Command,
   type CommandContext as StricliContext,
   type TypedCommandParameters,
+  type ApplicationText,
 } from "@stricli/core";
 import { ROLES, type Role } from "../army/roles.ts";
 import { runCommand, type CommandContext } from "../command/command-context.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type * as Complete from "./commands/complete/run.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { closestWord } from "../system/text.ts";
 
 /**
  * How one built file of ovld loads another, so that a command loads only what it needs. A name is that of a folder in
@@ -88,6 +99,23 @@ export function wordPlace(placeholder: string, brief: string) {
   return { placeholder, brief, parse: String };
 }
 
+/** Arguments that have a place each. */
+export function inOrder<Places extends unknown[]>(...parameters: Places) {
+  return { kind: "tuple", parameters } as const;
+}
+
+export function optional<Place extends object>(place: Place) {
+  return { ...place, optional: true } as const;
+}
+
+/** What a command of many actions takes: one of them, and what it needs. */
+export function actions(words: () => readonly string[]) {
+  return {
+    kind: "array",
+    parameter: { ...wordPlace("ACTION", ""), proposeCompletions: offering(words) },
+  } as const;
+}
+
 /** A word that must be one of a few: how it is parsed, and what a shell offers. */
 export function choicePlace<const Choice extends string>(choices: readonly Choice[]) {
   const parse = (input: string): Choice => {
@@ -104,7 +132,7 @@ export function offering(words: () => readonly string[]): (partial: string) => s
 }
 
 /** Becomes a sentence when the arguments are refused. */
-export class WrongChoice extends Error {
+class WrongChoice extends Error {
   readonly input: string;
   readonly choices: readonly string[];
 
@@ -113,4 +141,70 @@ export class WrongChoice extends Error {
     this.input = input;
     this.choices = choices;
   }
+}
+
+const COMMON_FLAGS = ["--help", "--version"];
+
+/** Our sentences in the form that the command-line library expects. With `debug`, a bug in ovld is shown with its stack. */
+export function stricliText(texts: Texts["cli"], debug: boolean): ApplicationText {
+  const fail = (error: unknown): string =>
+    debug && error instanceof Error ? (error.stack ?? error.message) : texts.failed(reasonOf(error));
+  return {
+    ...text_en,
+    noCommandRegisteredForInput: ({ input, corrections }) =>
+      input.startsWith("-")
+        ? adviseOnFlag(texts, input, [])
+        : advise(texts, texts.unknownCommand(cleanLine(input)), corrections),
+    exceptionWhileParsingArguments: (error) => adviseOn(texts, error),
+    exceptionWhileLoadingCommandFunction: fail,
+    exceptionWhileLoadingCommandContext: fail,
+    exceptionWhileRunningCommand: fail,
+  };
+}
+
+function adviseOn(texts: Texts["cli"], error: unknown): string {
+  if (error instanceof FlagNotFoundError) {
+    const corrections = error.corrections.map((flag) => `--${flag}`);
+    return adviseOnFlag(texts, `--${error.input}`, corrections);
+  }
+  if (error instanceof AliasNotFoundError) {
+    return adviseOnFlag(texts, `-${error.input}`, []);
+  }
+  if (error instanceof UnexpectedPositionalError) {
+    return advise(texts, texts.surplusArgument(cleanLine(error.input)), []);
+  }
+  if (error instanceof UnsatisfiedPositionalError) {
+    return advise(texts, texts.missingArgument(error.placeholder), []);
+  }
+  if (error instanceof UnsatisfiedFlagError) {
+    return advise(texts, texts.missingValue(`--${error.externalFlagName}`), []);
+  }
+  if (error instanceof UnexpectedFlagError) {
+    return advise(texts, texts.surplusArgument(`--${error.externalFlagName}`), []);
+  }
+  if (error instanceof ArgumentParseError && error.exception instanceof WrongChoice) {
+    return adviseOnChoice(texts, error.exception, error.externalFlagNameOrPlaceholder);
+  }
+  return advise(texts, texts.badArguments(reasonOf(error)), []);
+}
+
+function adviseOnChoice(texts: Texts["cli"], { input, choices }: WrongChoice, place: string): string {
+  const meant = closestWord(input, choices);
+  const problem = texts.wrongChoice(cleanLine(input), place);
+  return `${problem} ${meant === undefined ? texts.oneOf(choices) : texts.didYouMean([meant])}`;
+}
+
+/** The library suggests a command's own flags; the flags that all commands share are suggested here. */
+function adviseOnFlag(texts: Texts["cli"], input: string, corrections: readonly string[]): string {
+  const flag = cleanLine(input);
+  const alike = COMMON_FLAGS.filter((common) => flag.startsWith(common.slice(0, "--x".length)));
+  return advise(texts, texts.unknownFlag(flag), corrections.length > 0 ? corrections : alike);
+}
+
+function advise(texts: Texts["cli"], problem: string, corrections: readonly string[]): string {
+  return [problem, corrections.length > 0 ? texts.didYouMean(corrections) : texts.seeHelp].join(" ");
+}
+
+function reasonOf(error: unknown): string {
+  return cleanLine(error instanceof Error ? error.message : String(error));
 }

@@ -1,4 +1,4 @@
-/** Loads the six role prompts and what they share from a folder, or reports everything that is wrong with them. */
+/** Loads the six role prompts and what they share from a folder, or reports everything that is wrong with them; joins them. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -8,7 +8,6 @@ import type { RitualProblem } from "../army/errors.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { readPlainFile, type PlainFile } from "../system/read-file.ts";
 import { targetOf, type WorkRecord } from "../work/work.ts";
-import { joinRitual, takesShared } from "./join-ritual.ts";
 import { describeRituals, type Packaged, type PersonRitual } from "./person-rituals.ts";
 
 /** The prompt that each role is given at the start. */
@@ -80,7 +79,7 @@ export function loadRituals(folder: string, packaged?: Packaged): LoadedRituals 
 export function joinRituals({ texts, shared }: LoadedRituals, work: WorkRecord | undefined): Rituals {
   const places = work && {
     target: targetOf(work.army),
-    campaign: cleanLine(join(work.home, work.folder, ".ovld/campaign.md")),
+    campaign: cleanLine(join(work.home, work.folder, CAMPAIGN)),
   };
   return new Map([...texts].map(([role, text]) => [role, joinRitual(text, shared?.text ?? "", places)]));
 }
@@ -112,4 +111,38 @@ function describeProblem(file: Exclude<PlainFile, { text: string }>): RitualProb
   const problem = "problem" in file ? file.problem : undefined;
   if (problem === "dangling-link") return "missing";
   return problem === "too-large" || problem === "not-utf8" ? problem : "unreadable";
+}
+
+export interface RitualPlaces {
+  target: string;
+  campaign: string;
+}
+
+const SHARED = /^\{\{shared\}\}$/m;
+const ONLY_FOR = /\{\{(trees|one tree)\}\} ?/;
+/** Relative to the folder that all six share. */
+const CAMPAIGN = ".ovld/campaign.md";
+
+export function takesShared(text: string): boolean {
+  return SHARED.test(text);
+}
+
+/**
+ * Makes a role's prompt from its file. Pure. `places` is undefined for an army without trees.
+ *
+ * A line `{{shared}}` stands for what all six have in common. A line with `{{trees}}` is only for an army
+ * with trees, one with `{{one tree}}` only for an army without. `{{target}}` is the branch on which work
+ * lands, `{{campaign}}` the file of the order and the plan. A file without these marks is used as it is.
+ */
+export function joinRitual(text: string, shared: string, places: RitualPlaces | undefined): string {
+  const { target = "", campaign = CAMPAIGN } = places ?? {};
+  const kind = places === undefined ? "one tree" : "trees";
+  return text
+    .replace(SHARED, () => shared.trim())
+    .split("\n")
+    .filter((line) => (ONLY_FOR.exec(line)?.[1] ?? kind) === kind)
+    .map((line) => line.replace(ONLY_FOR, ""))
+    .join("\n")
+    .replaceAll("{{target}}", () => target)
+    .replaceAll("{{campaign}}", () => campaign);
 }

@@ -65,7 +65,7 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   work: { files: 15, lines: 2_501 },
   agent: { files: 29, lines: 3_979 },
   bell: { files: 12, lines: 1_840 },
-  rituals: { files: 8, lines: 839 },
+  rituals: { files: 7, lines: 838 },
   requests: { files: 5, lines: 643 },
   relay: { files: 18, lines: 2_527 },
   command: { files: 1, lines: 172 },
@@ -73,8 +73,8 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   person: { files: 10, lines: 975 },
   view: { files: 7, lines: 862 },
   desk: { files: 29, lines: 3_984 },
-  cli: { files: 42, lines: 5_012 },
-  machines: { files: 33, lines: 4_830 },
+  cli: { files: 40, lines: 4_977 },
+  machines: { files: 33, lines: 4_826 },
 };
 /** A file that is longer needs a reason, in its first comment. */
 const MOST_LINES = 400;

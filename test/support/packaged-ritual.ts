@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";
 import type { Language } from "../../src/army/words.ts";
-import { joinRitual, type RitualPlaces } from "../../src/rituals/join-ritual.ts";
+import { joinRitual, type RitualPlaces } from "../../src/rituals/load-rituals.ts";
 
 export const TREES = { target: "ovld/overlord", campaign: "/home/person/project/.ovld/campaign.md" };
 

@@ -1,10 +1,9 @@
 /** The command-line syntax of `ovld hub`. */
 import { ROLES } from "../../army/roles.ts";
-import { offering, switchFlag, wordFlag, wordPlace, type Syntax } from "../../cli/syntax.ts";
+import { actions, switchFlag, wordFlag, type Syntax } from "../../cli/syntax.ts";
 import type * as Hub from "./hub.ts";
 
 const ACTIONS = ["start", "status", "stop", "doctor", "service", "requirements", "invite", "join", "revoke"];
-const proposeCompletions = offering(() => [...ACTIONS, ...ROLES]);
 
 export function machineCommands({ flags, command, armyFlag, load }: Syntax) {
   const json = switchFlag(flags.json);
@@ -22,10 +21,7 @@ export function machineCommands({ flags, command, armyFlag, load }: Syntax) {
         address: wordFlag("ADDRESS", flags.address),
         json,
       },
-      positional: {
-        kind: "array",
-        parameter: { ...wordPlace("ACTION", ""), proposeCompletions },
-      },
+      positional: actions(() => [...ACTIONS, ...ROLES]),
     }),
   };
 }

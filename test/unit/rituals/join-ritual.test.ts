@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joinRitual, takesShared } from "../../../src/rituals/join-ritual.ts";
+import { joinRitual, takesShared } from "../../../src/rituals/load-rituals.ts";
 
 const PLACES = { target: "ovld/camp", campaign: "/app/.ovld/campaign.md" };
 

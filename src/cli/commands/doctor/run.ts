@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type AgentProgram, AGENTS } from "../../../agent/agent-program.ts";
+import { AGENTS, programNeeded, type AgentProgram } from "../../../agent/agent-program.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { RECIPIENTS } from "../../../army/roles.ts";
 import { lookOf, sayAnswer, sayVerdict, type CommandContext } from "../../../command/command-context.ts";
@@ -15,7 +15,7 @@ import { openMail } from "../../../mail/mail.ts";
 import { mailOfArmy } from "../../../person/find-runner.ts";
 import { describeRituals } from "../../../rituals/person-rituals.ts";
 import { describeContents, isWorthResuming } from "../../../summon/archive/store-contents.ts";
-import { type Army, type ArmyMail, armyOf, knownArmies } from "../../../summon/army.ts";
+import { armyOf, knownArmies, type Army, type ArmyMail } from "../../../summon/army.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { needsLocale } from "../../../system/platform.ts";
 import { whyNotMakeFolder } from "../../../system/paths.ts";
@@ -23,12 +23,15 @@ import { shellWord } from "../../../system/text.ts";
 import { describeSession } from "../../../view/describe-session.ts";
 import { createInBackground, endSession, listedState } from "../../../zellij/sessions.ts";
 import { chooseKey } from "../../../zellij/status-key.ts";
-import { unusableTempFolder } from "../../../zellij/version.ts";
+import {
+  unusableTempFolder,
+  chooseZellij,
+  OLDEST_ZELLIJ,
+  type VersionCheck,
+} from "../../../zellij/version.ts";
 import type { Zellij } from "../../../zellij/zellij.ts";
 import { tryTo } from "../../../system/file-error.ts";
-import { findAgent, findNode, findZellij } from "./programs.ts";
-
-export { describeVersions } from "./programs.ts";
+import { VERSION } from "../../../system/version.ts";
 
 type Findings = Generator<Finding>;
 type LateFindings = AsyncGenerator<Finding>;
@@ -272,4 +275,45 @@ function* checkTerminal(context: CommandContext): Findings {
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "C";
   if (needsLocale() && !/utf-?8/i.test(locale))
     yield { verdict: "note", code: "locale-not-utf8", facts: { locale }, fix: "export LANG=C.UTF-8" };
+}
+
+/** What `ovld --version` prints; a configuration that cannot be read does not hide it. */
+export async function describeVersions(context: CommandContext): Promise<string> {
+  const { env, texts } = context;
+  const settings = tryTo(() => readSettingsOrDefaults(env).settings);
+  const { program, version } = await chooseZellij(env, settings?.zellij);
+  const agents = settings ? Object.values(AGENTS).map((agent) => findAgent(context, settings, agent)) : [];
+  // The first finding about each agent program is the one about its version.
+  const found = (await Promise.all(agents)).flatMap(([first]) => first ?? []);
+  const all = [findNode(context), findZellij(program, version), ...found];
+  const lines = all.map((each) => formatFinding(each, texts.doctor.sentences));
+  return [`ovld ${VERSION}`, ...lines].join("\n");
+}
+
+/** The Node.js that runs this is new enough, otherwise the program would not have started. */
+function findNode({ ovld }: CommandContext): Finding {
+  return { verdict: "good", code: "node", facts: { version: process.versions.node, program: ovld.node } };
+}
+
+function findZellij(program: string, found: VersionCheck): Finding {
+  const [oldest, fix] = [OLDEST_ZELLIJ, "ovld summon --yes"];
+  if (found === "missing") return { verdict: "wrong", code: "zellij-missing", facts: { oldest }, fix };
+  const { version, fits } = found;
+  if (fits) return { verdict: "good", code: "zellij", facts: { version, program } };
+  return { verdict: "wrong", code: "zellij-too-old", facts: { version, program, oldest }, fix };
+}
+
+/** How an agent program is installed; empty for one that is part of ovld. */
+async function findAgent(
+  context: CommandContext,
+  settings: Settings,
+  agent: AgentProgram,
+): Promise<Finding[]> {
+  const { env } = context;
+  const program = programNeeded(settings, agent);
+  if (agent.checks === undefined || program === undefined) return [];
+  const isChosen = agent.name === settings.agent;
+  // Undefined if the working folder no longer exists.
+  const folder = tryTo(() => context.cwd);
+  return agent.checks.installation({ env, program, isChosen, wake: settings.wake, folder });
 }
