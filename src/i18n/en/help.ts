@@ -131,6 +131,7 @@ export const HELP_TEXTS = {
   ] satisfies readonly (readonly [string, string])[],
   groups: { army: "The army", person: "You and the army", setUp: "Setup", inside: "For agents" },
   otherNames: "Other names",
+  anyFlags: "[flags]",
   everywhere: "Flags of every command",
   flags: [
     ["-h, --help", "show help: -h on one screen, --help everything"],

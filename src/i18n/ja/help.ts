@@ -126,6 +126,7 @@ export const HELP_TEXTS: Texts["help"] = {
   ],
   groups: { army: "軍勢", person: "あなたと軍勢", setUp: "準備", inside: "エージェント用" },
   otherNames: "別の名前",
+  anyFlags: "[フラグ]",
   everywhere: "すべてのコマンドで使えるフラグ",
   flags: [
     ["-h, --help", "ヘルプを表示する（-h は 1 画面、--help はすべて）"],

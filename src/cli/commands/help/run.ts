@@ -24,26 +24,45 @@ export function describeCommands(
     const { flags = {}, aliases = {}, positional } = target.parameters;
     const places = positional?.kind === "array" ? [positional.parameter] : (positional?.parameters ?? []);
     const letters = new Map(Object.entries(aliases).map(([letter, flag]) => [flag, `-${letter}, `]));
+    const taken = places.map((each): Row => [
+      ("optional" in each ? `[${each.placeholder}]` : each.placeholder) ?? "",
+      each.brief,
+    ]);
+    const own = Object.entries(flags).flatMap(([flag, { brief, hidden, ...kind }]): Row[] => {
+      const long = flag.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+      const value = "placeholder" in kind ? ` ${kind.placeholder}` : "";
+      return hidden ? [] : [[`${letters.get(flag) ?? "    "}--${long}${value}`, brief]];
+    });
+    const call = [...taken.map(([place]) => place), ...(own.length > 0 ? [FLAGS] : [])].join(" ");
     return {
       ...said,
       name,
       target,
       brief: target.brief,
-      places: places
-        .map((each): Row => [
-          ("optional" in each ? `[${each.placeholder}]` : each.placeholder) ?? "",
-          each.brief,
-        ])
-        .filter(([, brief]) => brief !== ""),
-      flags: Object.entries(flags).flatMap(([flag, { brief, hidden, ...kind }]): Row[] => {
-        const long = flag.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-        const value = "placeholder" in kind ? ` ${kind.placeholder}` : "";
-        return hidden ? [] : [[`${letters.get(flag) ?? "    "}--${long}${value}`, brief]];
-      }),
+      usage: "usage" in said ? said.usage : (USAGES.get(name) ?? call),
+      places: taken.filter(([, brief]) => brief !== ""),
+      flags: own,
       examples: said.examples.map(({ input, brief }): Row => [`ovld ${name} ${input}`.trimEnd(), brief]),
     };
   });
 }
+
+/** Stands for a command's flags in how it is called. */
+const FLAGS = "[flags]";
+/** How commands are called whose places do not say it. Where it takes words of a language, its texts have it. */
+const USAGES = new Map<string, string>([
+  ["rituals", "[edit ROLE | diff [ROLE…] | give [ROLE…]] [flags]"],
+  ["send", "ROLE [TEXT|-] [flags]"],
+  ["reply", "[ID] TEXT|- [flags]"],
+  ["restart", "ROLE… | --continue [ROLE…] [flags]"],
+  ["armies", "[rm NAME…] [flags]"],
+  [
+    "hub",
+    "start|status|stop|doctor|service|requirements [flags]\ninvite ROLE… | join FILE | revoke MACHINE [flags]",
+  ],
+  ["notes", "[show NAME] [flags]"],
+  ["completion", "bash|zsh|fish|nushell"],
+]);
 
 /** What fits on the screen of a terminal of the usual size. */
 const SCREEN_LINES = 24;
@@ -57,7 +76,10 @@ export function formatCommand(
   const { columns, isShort } = layout;
   const { name, usage, brief, full, places, flags, examples } = command;
   const { headings, more } = texts.cli;
-  const calls = usage.split("\n").map((each): Row => [`ovld ${name} ${each}`.trimEnd(), ""]);
+  const calls = usage
+    .replaceAll(FLAGS, texts.help.anyFlags)
+    .split("\n")
+    .map((each): Row => [`ovld ${name} ${each}`.trimEnd(), ""]);
   const parts = [
     section(headings.usage, calls, columns),
     wrap(isShort ? brief : full, columns),
