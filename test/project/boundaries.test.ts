@@ -59,7 +59,7 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   army: { files: 5, lines: 577 },
   terminal: { files: 8, lines: 503 },
   config: { files: 4, lines: 643 },
-  i18n: { files: 40, lines: 4_696 },
+  i18n: { files: 40, lines: 4_652 },
   mail: { files: 22, lines: 3_203 },
   zellij: { files: 9, lines: 1_459 },
   work: { files: 15, lines: 2_501 },
@@ -73,7 +73,7 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   person: { files: 10, lines: 975 },
   view: { files: 7, lines: 862 },
   desk: { files: 29, lines: 3_984 },
-  cli: { files: 40, lines: 4_977 },
+  cli: { files: 40, lines: 4_999 },
   machines: { files: 33, lines: 4_826 },
 };
 /** A file that is longer needs a reason, in its first comment. */
