@@ -1,6 +1,6 @@
 /** The order of command: who may write to whom, if the person has said so. Pure. */
 import { OvldError } from "../system/ovld-error.ts";
-import { isRole, RECIPIENTS, ROLES, type Recipient, type Sender } from "./roles.ts";
+import { isRole, RECIPIENTS, ROLES, type Recipient, type Role, type Sender } from "./roles.ts";
 
 /** To whom each role may write; a role that is not in it may write to anybody. */
 export type OrderOfCommand = ReadonlyMap<Sender, readonly Recipient[]>;
@@ -37,4 +37,9 @@ export function requireCommand(order: OrderOfCommand, { from, to }: { from: Send
   }
   const facts = { role: from, to, instead: instead.length > 0 ? instead : near };
   throw new OvldError({ code: "out-of-command", facts });
+}
+
+export function requireRole(word: string): Role {
+  if (isRole(word)) return word;
+  throw new OvldError({ code: "no-such-role", facts: { word } });
 }

@@ -17,7 +17,7 @@ import { formatOnOneLine } from "../system/json.ts";
 import type { Way } from "../army/words.ts";
 
 /** Together with its trigger, this stays well below what an agent program accepts from a hook. */
-const SHORT = { most: 6_144, measure: formattedBytes };
+const SHORT = { most: 6_144, measure: (text: string) => Buffer.byteLength(withoutTags(text)) };
 
 interface CarryOptions {
   role: Role;
@@ -144,8 +144,4 @@ function formatMail(messages: readonly ReceivedMessage[], now: number): string {
 
 function withoutTags(text: string): string {
   return text.replaceAll("<", String.raw`\u003c`);
-}
-
-function formattedBytes(text: string): number {
-  return Buffer.byteLength(withoutTags(text));
 }

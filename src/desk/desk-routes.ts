@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { isRole, ROLES, type Role } from "../army/roles.ts";
+import { requireRole } from "../army/command.ts";
+import { ROLES, type Role } from "../army/roles.ts";
 import { isSessionName, LANGUAGES, PRIORITIES, type PaneTrouble } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { relayFolder } from "../config/folders.ts";
@@ -104,7 +105,7 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
       const id = call.query.get("id") ?? "";
       return storyOf(id, armyIn(call).mail.journalAbout(id));
     }),
-    screen: getting((call) => readScreen(context, armyIn(call), call.query.get("role") ?? "")),
+    screen: getting((call) => readScreen(context, armyIn(call), requireRole(call.query.get("role") ?? ""))),
     armies: getting(() =>
       listArmies(context.env).map((army): DeskArmy => {
         const isUp = army.ended === null;
@@ -217,9 +218,8 @@ function numberIn(query: URLSearchParams, name: string, otherwise: number): numb
 async function readScreen(
   context: CommandContext,
   { session, mail, isArchived }: ShownArmy,
-  role: string,
+  role: Role,
 ): Promise<PaneLook> {
-  if (!isRole(role)) throw new OvldError({ code: "no-such-role", facts: { word: role } });
   if (isArchived) return { trouble: "session-gone" };
   const { zellij } = await armyOf(context, session);
   const pane = await findPane(zellij, session, role, mail.agentReport(role)?.pane);

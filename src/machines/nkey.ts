@@ -99,18 +99,13 @@ function crypto(): typeof CryptoModule {
   return process.getBuiltinModule("node:crypto");
 }
 
-/** What the operator of a NATS server has signed about a user's key. The server checks it; here it is only read. */
-interface UserJwt {
-  /** The public key that it is about. */
-  key: string;
-  /** When the server stops accepting it; undefined for never. */
-  expires: Date | undefined;
-}
-
 const claims = lazily(() => z.object({ sub: z.string(), exp: z.optional(z.int()) }));
 
-/** Undefined if it is something else. */
-export function readUserJwt(jwt: string): UserJwt | undefined {
+/**
+ * What the operator of a NATS server has signed: about which public key, and when the server stops accepting it, if ever.
+ * The server checks it; here it is only read. Undefined if it is something else.
+ */
+export function readUserJwt(jwt: string): { key: string; expires: Date | undefined } | undefined {
   const body = Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString();
   const parsed = claims().safeParse(parseJson(body));
   if (!parsed.success) return undefined;

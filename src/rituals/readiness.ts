@@ -16,14 +16,10 @@ export interface AgentFacts {
 export function readinessOf({ announced, state, screen, agentScreen }: AgentFacts): "ready" | RitualWait {
   const question = agentScreen.firstQuestionOn(screen);
   const composer = agentScreen.readComposer(screen);
-  if (!announced)
-    return question ?? (composer === undefined && hasQuestion(screen) ? "asks-first" : "starting");
+  const isAsking = composer === undefined && screen.some((line) => line.includes("?"));
+  if (!announced) return question ?? (isAsking ? "asks-first" : "starting");
   if (state === "busy") return "busy";
   if (composer === undefined) return question ?? (state === "asking" ? "asking" : "no-composer");
   if (state === "asking") return "asking";
   return composer === "" ? "ready" : "draft";
-}
-
-function hasQuestion(screen: readonly string[]): boolean {
-  return screen.some((line) => line.includes("?"));
 }

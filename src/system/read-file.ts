@@ -59,7 +59,9 @@ export function readPlainFile(
     const found = fstatSync(file);
     if (!found.isFile()) return { broken: "not a plain file", problem: "not-a-file" };
     if (found.size > maxBytes) return { broken: `larger than ${maxBytes} bytes`, problem: "too-large" };
-    return decode(readFileSync(file));
+    const bytes = readFileSync(file);
+    const text = tryTo(() => utf8.decode(bytes));
+    return text === undefined ? { broken: "not UTF-8 text", problem: "not-utf8" } : { text };
   } catch {
     return { unreadable: true };
   } finally {
@@ -72,11 +74,6 @@ const DANGLING: PlainFile = { broken: "a link that leads nowhere", problem: "dan
 function leadsNowhere(path: string, error: unknown): boolean {
   if (!hasErrorCode(error, "ENOENT", "ELOOP")) return false;
   return tryTo(() => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false) ?? false;
-}
-
-function decode(bytes: Buffer): PlainFile {
-  const text = tryTo(() => utf8.decode(bytes));
-  return text === undefined ? { broken: "not UTF-8 text", problem: "not-utf8" } : { text };
 }
 
 /** Reads one of the person's own files: links are allowed, and problems are reported. Undefined if there is no file. */

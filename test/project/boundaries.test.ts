@@ -55,26 +55,26 @@ const KNOW_OF_HUBS = new RegExp(
  * a folder has become smaller; raise one only for a capability that is worth the reading.
  */
 const BUDGET: Record<string, { files: number; lines: number }> = {
-  system: { files: 16, lines: 1_553 },
-  army: { files: 5, lines: 577 },
+  system: { files: 16, lines: 1_550 },
+  army: { files: 5, lines: 582 },
   terminal: { files: 8, lines: 503 },
   config: { files: 4, lines: 643 },
   i18n: { files: 40, lines: 4_652 },
-  mail: { files: 22, lines: 3_203 },
+  mail: { files: 22, lines: 3_189 },
   zellij: { files: 9, lines: 1_459 },
   work: { files: 15, lines: 2_501 },
   agent: { files: 29, lines: 3_979 },
-  bell: { files: 12, lines: 1_840 },
-  rituals: { files: 7, lines: 838 },
+  bell: { files: 12, lines: 1_836 },
+  rituals: { files: 7, lines: 834 },
   requests: { files: 5, lines: 643 },
   relay: { files: 18, lines: 2_527 },
   command: { files: 1, lines: 172 },
   summon: { files: 14, lines: 2_536 },
   person: { files: 10, lines: 975 },
   view: { files: 7, lines: 862 },
-  desk: { files: 29, lines: 3_984 },
-  cli: { files: 40, lines: 4_999 },
-  machines: { files: 33, lines: 4_826 },
+  desk: { files: 29, lines: 3_980 },
+  cli: { files: 40, lines: 4_982 },
+  machines: { files: 33, lines: 4_812 },
 };
 /** A file that is longer needs a reason, in its first comment. */
 const MOST_LINES = 400;

@@ -16,7 +16,12 @@ export function useKeys(onHelp: () => void): void {
       const { key, target } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
       if (event.defaultPrevented || isField(target) || document.querySelector("dialog[open]")) return;
-      const act = { "?": onHelp, "/": write, j: () => move(1), k: () => move(-1) }[key];
+      const act = {
+        "?": onHelp,
+        "/": () => document.querySelector<HTMLElement>("#message")?.focus(),
+        j: () => move(1),
+        k: () => move(-1),
+      }[key];
       const button = act === undefined && !isQuick ? buttonFor(key) : undefined;
       if (act === undefined && button === undefined) return;
       event.preventDefault();
@@ -32,10 +37,6 @@ function isField(target: EventTarget | null): boolean {
   return (
     target instanceof Element && target.matches("textarea, select, input:not([type=checkbox], [type=radio])")
   );
-}
-
-function write(): void {
-  document.querySelector<HTMLElement>("#message")?.focus();
 }
 
 function move(by: number): void {

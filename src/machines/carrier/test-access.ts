@@ -40,13 +40,6 @@ export interface Access {
   makeStreams?: (post: Link) => Promise<void>;
 }
 
-export interface Tested {
-  /** The first thing that the server lacks; undefined if it can be used. */
-  problem?: ErrorReport;
-  /** The server's version; undefined if it does not answer. */
-  version?: string;
-}
-
 type Lack = Omit<UnfitFacts, "servers">;
 
 interface Actor {
@@ -64,7 +57,8 @@ const IMPOSSIBLE = { "Nats-Expected-Last-Sequence": "9007199254740991" };
 /** No call of the server understands it. */
 const NONSENSE = "{";
 
-export async function testAccess(access: Access): Promise<Tested> {
+/** The first thing that the server lacks, if it cannot be used, and its version, if it answers. */
+export async function testAccess(access: Access): Promise<{ problem?: ErrorReport; version?: string }> {
   const { servers, ca, logins, now } = access;
   const unfit = (lack: Lack): ErrorReport => ({ code: "hub-unfit", facts: { servers, ...lack } });
   for (const user of ARMY_USERS) {

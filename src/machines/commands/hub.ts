@@ -1,8 +1,8 @@
 /** `ovld hub`: starts, shows, checks and ends the hub of this machine, and says who may use it. */
 import { fchmodSync, fstatSync } from "node:fs";
-import { EXIT } from "../../army/errors.ts";
-import type { ForeignProblem } from "../../army/errors.ts";
-import { isRole, ROLES, type Role } from "../../army/roles.ts";
+import { EXIT, type ForeignProblem } from "../../army/errors.ts";
+import { requireRole } from "../../army/command.ts";
+import { ROLES } from "../../army/roles.ts";
 import {
   lookOf,
   refuse,
@@ -162,10 +162,7 @@ async function keep({ context, files }: HubWork): Promise<number> {
 /** Prints the file with which the other machine joins. */
 async function invite(work: HubWork, foreign?: ForeignHub): Promise<number> {
   const { context, flags, words } = work;
-  const roles = [...new Set(words)].map((word): Role => {
-    if (!isRole(word)) throw new OvldError({ code: "no-such-role", facts: { word } });
-    return word;
-  });
+  const roles = [...new Set(words)].map(requireRole);
   const joining = await (foreign ? giveForeignRoles(work, foreign, roles) : giveRoles(work, roles));
   keepToOwner();
   context.print("stdout", formatMembership(joining));

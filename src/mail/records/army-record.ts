@@ -5,7 +5,7 @@
  */
 import * as z from "zod/mini";
 import type { ArmyFileProblem } from "../../army/errors.ts";
-import { RECIPIENTS, ROLES, SPENDERS, type Recipient, type Role } from "../../army/roles.ts";
+import { RECIPIENTS, ROLES, SPENDERS, type Role } from "../../army/roles.ts";
 import { AGENT_NAMES, ARMY_ENDS, STATUSES, type StatusWord } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
 import { cleanLine } from "../../system/clean-text.ts";
@@ -79,10 +79,7 @@ export const waitFields = lazily(() => ({
   asked: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
 }));
 
-export interface AwaitedReply {
-  waitsFor?: Recipient | undefined;
-  asked?: string | undefined;
-}
+export type AwaitedReply = Pick<Status, "waitsFor" | "asked">;
 
 const statusFile = lazily(() =>
   z.object({

@@ -17,7 +17,8 @@ const MOST_PATHS = 256;
 export function cacheUnchanged<Content>(read: (path: string) => Content): (path: string) => Content {
   const cache = new Map<string, { changedAt: number; inode: number; content: Content }>();
   return (path) => {
-    const { changedAt, inode } = lookAt(path);
+    // What cannot be looked at has a time that equals no other.
+    const { ctimeMs: changedAt = NaN, ino: inode = 0 } = tryTo(() => lstatSync(path)) ?? {};
     const known = cache.get(path);
     if (known?.changedAt === changedAt && known.inode === inode) return known.content;
     const age = Math.abs(Date.now() - changedAt);
@@ -36,13 +37,5 @@ export function cacheUnchanged<Content>(read: (path: string) => Content): (path:
  */
 export function cacheFolder<Item>(read: (folder: string) => Item[]): (folder: string) => Item[] {
   const recall = cacheUnchanged(read);
-  return (folder) => {
-    return tryTo(() => recall(folder)) ?? [];
-  };
-}
-
-/** For something that cannot be looked at, a time that equals no other. */
-function lookAt(path: string): { changedAt: number; inode: number } {
-  const { ctimeMs: changedAt = NaN, ino: inode = 0 } = tryTo(() => lstatSync(path)) ?? {};
-  return { changedAt, inode };
+  return (folder) => tryTo(() => recall(folder)) ?? [];
 }

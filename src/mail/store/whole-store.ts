@@ -56,6 +56,7 @@ const OTHERS = 0o077;
 /** The files other than mail in a store. Changes nothing. */
 export function takeInventory({ paths: { root, tmp, quarantine } }: Store) {
   const folders = [root, ...STORE_FOLDERS.map((name) => join(root, name))];
+  const disk = tryTo(() => statfsSync(root));
   return {
     /** Unfinished files whose writers died. */
     leftovers: listFolder(tmp).filter((name) => !isProcessAlive(name)).length,
@@ -64,13 +65,8 @@ export function takeInventory({ paths: { root, tmp, quarantine } }: Store) {
     quarantine,
     /** The first of the store's folders that other users can access. */
     open: folders.find((path) => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0),
-    freeBytes: freeBytesAt(root),
+    freeBytes: disk && disk.bavail * disk.bsize,
   };
-}
-
-function freeBytesAt(path: string): number | undefined {
-  const found = tryTo(() => statfsSync(path));
-  return found && found.bavail * found.bsize;
 }
 
 /**

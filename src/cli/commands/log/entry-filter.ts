@@ -26,7 +26,8 @@ export function createFilter(
   { storedEntry }: Pick<Mail, "storedEntry">,
 ) {
   const word = grep?.toLowerCase();
-  const hasWord = (entry: JournalEntry): boolean => word !== undefined && wordsOf(entry).includes(word);
+  const hasWord = (entry: JournalEntry): boolean =>
+    word !== undefined && searchedIn(entry).join("\n").toLowerCase().includes(word);
   const messages = new Map<string, Message>();
   const remember = (id: string, stored = storedEntry(id)): Message => {
     const [oldest] = messages.size >= MOST_REMEMBERED ? messages.keys() : [];
@@ -61,11 +62,7 @@ function speaksOf(entry: JournalEntry, role: Role): boolean {
   return "role" in entry && entry.role === role;
 }
 
-/** The text in which a person would search. */
-function wordsOf(entry: JournalEntry): string {
-  return searchedIn(entry).join("\n").toLowerCase();
-}
-
+/** The texts in which a person would search. */
 function searchedIn(entry: JournalEntry): string[] {
   if (entry.event === "stored") return [entry.id, entry.subject, entry.body];
   if (entry.event === "status") return [entry.task];

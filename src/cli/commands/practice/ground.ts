@@ -20,13 +20,7 @@ const FILES = {
   "castle.txt": "nobody\n",
 };
 
-export interface Ground {
-  project: string;
-  trees: Settings["trees"];
-  remove: () => void;
-}
-
-export async function makeGround(env: Environment, trees: Settings["trees"]): Promise<Ground> {
+export async function makeGround(env: Environment, trees: Settings["trees"]) {
   const root = resolveLinks(mkdtempSync(join(tmpdir(), "ovld-practice-")));
   const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   try {

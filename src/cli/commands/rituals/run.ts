@@ -8,7 +8,8 @@ import {
   wereAllGiven,
 } from "../../../summon/army-rituals.ts";
 import { ARMY_RITUALS_FOLDER } from "../../../rituals/ritual-file.ts";
-import { isRole, ROLES, type Role } from "../../../army/roles.ts";
+import { requireRole } from "../../../army/command.ts";
+import { ROLES, type Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { joinRituals, loadRituals, readRitual, type LoadedRituals } from "../../../rituals/load-rituals.ts";
 import {
@@ -118,7 +119,7 @@ async function edit(context: CommandContext, ritual: PersonRitual): Promise<numb
 
 async function give(context: CommandContext, flags: RitualsFlags, words: readonly string[]): Promise<number> {
   const army = await armyOf(context, flags.army ?? armyAround(context.env));
-  const roles = words.length === 0 ? rolesOnMachine(context, army.session) : words.map(parseRole);
+  const roles = words.length === 0 ? rolesOnMachine(context, army.session) : words.map(requireRole);
   const problems = zellijProblems(army);
   if (problems.length > 0) return printProblems(context, problems);
   await expectLive(context, army);
@@ -134,11 +135,6 @@ async function give(context: CommandContext, flags: RitualsFlags, words: readonl
   printMissingRituals(context, army, results);
   if (context.stop.aborted) return signalCode(context.stop);
   return wereAllGiven(results) ? EXIT.done : EXIT.failed;
-}
-
-function parseRole(word: string): Role {
-  if (isRole(word)) return word;
-  throw new OvldError({ code: "no-such-role", facts: { word } });
 }
 
 /** A session with this name that is not an army has no mail and gets no rituals. */

@@ -28,7 +28,7 @@ import { formatWayToTab } from "../../../view/need.ts";
 import { focusPaneById } from "../../../zellij/panes.ts";
 import { notifierFor } from "../../../system/platform.ts";
 import { summarizeRequest } from "../../../requests/describe-request.ts";
-import { notifyOnTerminal, beginDrawing, beginPrinting, type Drawing } from "../../../terminal/redraw.ts";
+import { notifyOnTerminal, beginDrawing, beginPrinting } from "../../../terminal/redraw.ts";
 import { pause } from "../../../system/async.ts";
 import { listenForKeys } from "../../../terminal/listen-for-keys.ts";
 import { terminalColumns, terminalRows } from "../../../terminal/terminal.ts";
@@ -115,7 +115,11 @@ async function watchOnScreen(context: CommandContext, see: () => Promise<StatusP
   }
 }
 
-async function answerHere(context: CommandContext, army: ArmyMail, screen: WatchScreen): Promise<string[]> {
+async function answerHere(
+  context: CommandContext,
+  army: ArmyMail,
+  screen: ReturnType<typeof openScreen>,
+): Promise<string[]> {
   requirePerson(context.env, "ovld status --watch");
   const asking = { ...army, box: openRequestBox(army.relayDir) };
   if (requestsOf(asking, undefined).length + listHeld(army).length === 0)
@@ -218,20 +222,10 @@ function notifyOfRequests({ env, texts, hasTerminal }: CommandContext): (view: A
   };
 }
 
-/** The terminal of `ovld status --watch`: draws on it, reads its keys, and gives it back as it was. */
-
-interface WatchScreen {
-  draw: Drawing["draw"];
-  /** Undefined if there was none in that time, or if the terminal has another size now. */
-  nextKey(withinMs: number): Promise<string | undefined>;
-  /** Gives the terminal to somebody who asks the person something. */
-  aside<Result>(act: () => Promise<Result>): Promise<Result>;
-  close(): void;
-}
-
 const size = () => ({ columns: terminalColumns(), rows: terminalRows() });
 
-function openScreen({ env, texts, stop, hasTerminal, print }: CommandContext): WatchScreen {
+/** The terminal of `ovld status --watch`: draws on it, reads its keys, and gives it back as it was. */
+function openScreen({ env, texts, stop, hasTerminal, print }: CommandContext) {
   const write = (text: string): void => void print("stdout", text);
   const more = (lines: number): string => texts.status.keys.more(lines);
   const pressed: string[] = [];
@@ -254,13 +248,15 @@ function openScreen({ env, texts, stop, hasTerminal, print }: CommandContext): W
     on.drawing.end();
   };
   return {
-    draw: (picture, footer) => on.drawing.draw(picture, footer),
-    async nextKey(withinMs) {
+    draw: (picture: string, footer: string) => on.drawing.draw(picture, footer),
+    /** Undefined if there was none in that time, or if the terminal has another size now. */
+    async nextKey(withinMs: number) {
       if (pressed.length === 0) await pause(withinMs, AbortSignal.any([stop, wake.signal]));
       wake = new AbortController();
       return pressed.shift();
     },
-    async aside(act) {
+    /** Gives the terminal to somebody who asks the person something. */
+    async aside<Result>(act: () => Promise<Result>): Promise<Result> {
       leave();
       // Nothing that was typed so far was meant for the questions that come now.
       await discardTyped(stop);

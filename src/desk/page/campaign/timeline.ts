@@ -21,17 +21,12 @@ export interface TimelineMark {
   event: BriefEntry["event"];
 }
 
-export interface Timeline {
-  messages: ReadonlyMap<string, TimelineMessage>;
-  marks: readonly TimelineMark[];
-}
-
 /** More entries than a screen can show apart; a part of the journal has at most these. */
 export const MOST_ENTRIES = 4_000;
 /** Into how many parts the overview of a whole campaign is divided. */
 export const OVERVIEW_PARTS = 240;
 
-export function timelineOf(entries: readonly BriefEntry[]): Timeline {
+export function timelineOf(entries: readonly BriefEntry[]) {
   const messages = new Map<string, TimelineMessage>();
   const marks: TimelineMark[] = [];
   // First of all, because other processes and machines may be quicker to say how far a message got.
