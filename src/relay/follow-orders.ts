@@ -66,6 +66,10 @@ export function followOrders({ place, view, deliver, isBudgetReached, textsFor, 
     }
   }
 
+  function change(whose: Role, changed: (order: Order) => Order): void {
+    record(whose, mail.orders(whose).map(changed));
+  }
+
   /** The agent receives these messages: those that come from above, and not to all, are orders. */
   function wasRead(messages: readonly Header[]): void {
     const at = new Date().toISOString();
@@ -87,17 +91,7 @@ export function followOrders({ place, view, deliver, isBudgetReached, textsFor, 
   function wasAsked(messages: readonly Header[]): void {
     if (!reportsBatches) return;
     const ids = new Set(messages.map(({ id }) => id));
-    record(
-      role,
-      mail.orders(role).map((order) => (ids.has(order.id) ? { ...order, unseen: true as const } : order)),
-    );
-  }
-
-  function markSeen(): void {
-    record(
-      role,
-      mail.orders(role).map(({ unseen: _unseen, ...order }) => order),
-    );
+    change(role, (order) => (ids.has(order.id) ? { ...order, unseen: true } : order));
   }
 
   function factsOf(whose: Role): AtEnd {
@@ -125,11 +119,10 @@ export function followOrders({ place, view, deliver, isBudgetReached, textsFor, 
         complainOf(error);
         continue;
       }
-      const marked = mail.orders(whose).map((order) => {
+      change(whose, (order) => {
         const isTold = orders.some(({ id }) => id === order.id);
         return isTold ? { ...order, told: [...(order.told ?? []), first.trouble] } : order;
       });
-      record(whose, marked);
     }
   }
 
@@ -183,10 +176,7 @@ export function followOrders({ place, view, deliver, isBudgetReached, textsFor, 
     onDropped(() => {
       bell.agent.hear(call);
       const before = new Map(reminded.map((order) => [order.id, order]));
-      record(
-        role,
-        mail.orders(role).map((order) => before.get(order.id) ?? order),
-      );
+      change(role, (order) => before.get(order.id) ?? order);
     });
     return agentLink().hooks?.continueTurn(remind(reminded));
   }
@@ -245,7 +235,8 @@ export function followOrders({ place, view, deliver, isBudgetReached, textsFor, 
           signAt = bell.now();
           if (event === "prompted") isTyped = call.isTyped ?? true;
           if (event === "tools-ended") reportsBatches = true;
-          if (event === "prompted" || event === "tools-ended" || event === "turn-ended") markSeen();
+          if (event === "prompted" || event === "tools-ended" || event === "turn-ended")
+            change(role, ({ unseen: _unseen, ...order }) => order);
           if (event === "turn-failed") failedSince ??= bell.now();
           if (event !== "turn-ended") return undefined;
           failedSince = undefined;

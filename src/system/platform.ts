@@ -77,7 +77,7 @@ export function notifierFor(env: Environment) {
 }
 
 /** Many desktops read the body as markup. */
-function escapeMarkup(text: string): string {
+export function escapeMarkup(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 

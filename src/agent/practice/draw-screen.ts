@@ -5,7 +5,7 @@
  * last two full-width rules, and the first begins with `❯` and a no-break space. While a question is open there is no
  * composer. The marks are the same in every language.
  */
-import { textWidth, wrapLines } from "../../terminal/text-width.ts";
+import { textWidth, wrapLines, wrapWords } from "../../terminal/text-width.ts";
 import { showFolds, type ComposerState, type PaneQuestion } from "./composer.ts";
 
 export interface View extends ComposerState {
@@ -82,20 +82,8 @@ function drawQuestion({ lines, chosen }: PaneQuestion, columns: number): Frame {
 /** Wraps an entry after its mark and indents all further lines, so that nothing in a transcript looks like a rule. */
 function hang(entry: string, columns: number): string[] {
   const mark = entry.slice(0, INDENT.length);
-  const lines = wrapWords(entry.slice(INDENT.length), columns - INDENT.length);
+  const width = columns - INDENT.length;
+  const words = entry.slice(INDENT.length).split("\n");
+  const lines = words.flatMap((line) => wrapWords(line, width)).flatMap((line) => wrapLines(line, width));
   return lines.map((line, index) => `${index === 0 ? mark : INDENT}${line}`);
-}
-
-/** Breaks at spaces if there are any; for text that is read, not edited. */
-function wrapWords(text: string, width: number): string[] {
-  return text.split("\n").flatMap((paragraph) => {
-    const lines: string[] = [];
-    for (const word of paragraph.split(" ")) {
-      const line = lines.pop() ?? "";
-      const longer = line === "" ? word : `${line} ${word}`;
-      if (textWidth(longer) <= width) lines.push(longer);
-      else lines.push(...(line === "" ? [] : [line]), ...wrapLines(word, width));
-    }
-    return lines;
-  });
 }

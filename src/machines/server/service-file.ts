@@ -1,4 +1,5 @@
 /** The text of a file with which the system starts the hub when the person logs in, and keeps it running. Pure. */
+import { escapeMarkup } from "../../system/platform.ts";
 
 export function formatService(
   kind: "systemd" | "launchd",
@@ -27,7 +28,7 @@ WantedBy=default.target
 }
 
 function launchdList(words: string[]): string {
-  const strings = words.map((word) => `      <string>${escapeForXml(word)}</string>`).join("\n");
+  const strings = words.map((word) => `      <string>${escapeMarkup(word)}</string>`).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
@@ -45,8 +46,4 @@ ${strings}
   </dict>
 </plist>
 `;
-}
-
-function escapeForXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
