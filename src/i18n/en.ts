@@ -4,7 +4,7 @@ import { BUDGET_TEXTS } from "./en/budget.ts";
 import { COMMAND_TEXTS } from "./en/commands.ts";
 import { DOCTOR_TEXTS } from "./en/doctor.ts";
 import { MACHINE_TEXTS } from "./en/machines.ts";
-import { INIT_TEXTS, CONFIG_TEMPLATE } from "./en/init.ts";
+import { INIT_TEXTS, CONFIG_NOTES } from "./en/init.ts";
 import { NOTES_TEXTS, RETURN_TEXTS, SESSION_TEXTS, ZELLIJ_TEXTS } from "./en/armies.ts";
 import { ORDER_TEXTS } from "./en/orders.ts";
 import { PAGE_TEXTS } from "./en/page.ts";
@@ -32,5 +32,5 @@ export const TEXTS = {
   work: WORK_TEXTS,
   zellij: ZELLIJ_TEXTS,
   errors: ERROR_TEXTS,
-  configTemplate: CONFIG_TEMPLATE,
+  configNotes: CONFIG_NOTES,
 };

@@ -4,7 +4,7 @@ import { BUDGET_TEXTS } from "./ja/budget.ts";
 import { COMMAND_TEXTS } from "./ja/commands.ts";
 import { DOCTOR_TEXTS } from "./ja/doctor.ts";
 import { MACHINE_TEXTS } from "./ja/machines.ts";
-import { INIT_TEXTS, CONFIG_TEMPLATE } from "./ja/init.ts";
+import { INIT_TEXTS, CONFIG_NOTES } from "./ja/init.ts";
 import { NOTES_TEXTS, RETURN_TEXTS, SESSION_TEXTS, ZELLIJ_TEXTS } from "./ja/armies.ts";
 import { ORDER_TEXTS } from "./ja/orders.ts";
 import { PAGE_TEXTS } from "./ja/page.ts";
@@ -33,5 +33,5 @@ export const TEXTS: Texts = {
   work: WORK_TEXTS,
   zellij: ZELLIJ_TEXTS,
   errors: ERROR_TEXTS,
-  configTemplate: CONFIG_TEMPLATE,
+  configNotes: CONFIG_NOTES,
 };

@@ -2,7 +2,7 @@
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorFacts } from "../system/ovld-error.ts";
 import type { Texts } from "./texts.ts";
-import type { RitualWait, Language } from "../army/words.ts";
+import { MOST_MAIL, USUAL_BRAKE, type RitualWait, type Language } from "../army/words.ts";
 import type { RitualClause } from "./en/agents.ts";
 
 export type ErrorTexts = { [Code in keyof ErrorFacts]: (facts: ErrorFacts[Code]) => string };
@@ -74,13 +74,70 @@ function clockOf(moment: Date): string {
   return `${month}-${day} ${hours}:${minutes}`;
 }
 
-/** The configuration file that `ovld init` writes. If a language is given, it is set there; otherwise the system decides. */
-export function formatConfig(
-  { language, configTemplate }: Pick<Texts, "language" | "configTemplate">,
-  set: Language | undefined,
-): string {
-  const line = set === undefined ? `# language = "${language}"` : `language = "${set}"`;
-  return configTemplate.replace("LANGUAGE_LINE", line);
+/** Every setting of the configuration file, with its default or an example. The texts of each language say what it means. */
+export function listSettings(language: Language): Record<keyof Texts["configNotes"], string> {
+  return {
+    beginning: "",
+    session: 'session = "overlord"',
+    agent: 'agent = "claude"',
+    wake: 'wake = "auto"',
+    language: `language = "${language}"`,
+    zellij: 'zellij = "~/bin/zellij"',
+    agents: `[agents]
+may_unsummon = false`,
+    claude: `[agents.claude]
+program = "~/.local/bin/claude"
+model = "opus"
+permission_mode = "acceptEdits"
+args = ["--add-dir", "/srv/data"]`,
+    role: `[roles.inferno]
+model = "sonnet"
+permission_mode = "acceptEdits"
+args = []`,
+    bell: `[bell]
+carry = true`,
+    brake: `[brake]
+messages = ${USUAL_BRAKE}`,
+    budget: `[budget]
+army = 5_000_000
+inferno = 1_000_000
+[prices.claude-opus-5-5]
+input = 5.0
+cached = 0.5
+output = 25.0`,
+    desk: `[desk]
+answer = true
+notify = true
+key = "Alt s"`,
+    notify: `[notify]
+command = "curl -s --data-binary @- https://ntfy.sh/your-topic"`,
+    rituals: `[rituals]
+folder = "~/.config/ovld/rituals"
+focus = true`,
+    trees: `[trees]
+on = true
+check = "npm test"
+check_minutes = 30
+setup = "npm ci"
+folder = "~/.local/state/ovld/trees"
+into_mine = false`,
+    limits: `[limits]
+unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
+body_bytes = ${MOST_MAIL.bodyBytes}
+journal_mb = ${MOST_MAIL.journalMegabytes}`,
+    command: `[command]
+overlord = ["strategist"]
+strategist = ["overlord", "inferno", "glacier", "shadow", "storm"]
+inferno = ["strategist"]
+read_only = ["overlord", "strategist"]`,
+    archive: `[archive]
+days = 30`,
+    hub: `[hub]
+url = "tls://nats.example.com:4222"
+creds = "~/nats"
+ca = "~/nats/ca.pem"
+replicas = 3`,
+  };
 }
 
 /** Quotes a word that the person wrote. */

@@ -1,6 +1,7 @@
 import { parse } from "smol-toml";
 import { expect, it } from "vitest";
-import { formatError, formatConfig } from "../../../src/i18n/sentences.ts";
+import { formatConfig } from "../../../src/cli/commands/init/run.ts";
+import { formatError } from "../../../src/i18n/sentences.ts";
 import type { ErrorReport } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
 import { parseSettings } from "../../../src/config/settings.ts";

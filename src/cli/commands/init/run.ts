@@ -11,7 +11,8 @@ import { explainFileError } from "../../../system/file-error.ts";
 import { mustConfirm, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { EXIT } from "../../../army/errors.ts";
 import { ritualsFolder, configFilePath } from "../../../config/folders.ts";
-import { formatConfig } from "../../../i18n/sentences.ts";
+import { listSettings } from "../../../i18n/sentences.ts";
+import { wrapWords } from "../../../terminal/text-width.ts";
 import {
   describeRituals,
   noteWritten,
@@ -108,6 +109,22 @@ function planInit(
     const is = !existsAt(file.path) ? "new" : force || isOutdated ? "replaced" : "kept";
     return { ...file, is };
   });
+}
+
+const WIDTH = 118;
+
+/** Every setting explained, and none set except the language, if one is given: otherwise the system decides. */
+export function formatConfig(
+  { language, configNotes }: Pick<Texts, "language" | "configNotes">,
+  set: Language | undefined,
+): string {
+  const settings: Readonly<Record<string, string>> = listSettings(set ?? language);
+  const sections = Object.entries(configNotes).map(([name, note]) => {
+    const isSet = name === "language" && set !== undefined;
+    const lines = isSet ? settings[name] : settings[name]?.replaceAll(/^(?=.)/gm, "# ");
+    return [...wrapWords(note, WIDTH).map((line) => `# ${line}`), lines].join("\n").trimEnd();
+  });
+  return `${sections.join("\n\n")}\n`;
 }
 
 /** A dangling link counts as present. */
