@@ -4,12 +4,12 @@
  * (help.ts), because it should be there at once.
  */
 import type { Language } from "../army/words.ts";
-import type { TEXTS } from "./en.ts";
-import type { PAGE_TEXTS } from "./en/page.ts";
+import type * as ENGLISH from "./en.ts";
+import type * as PAGE from "./en/page.ts";
 
-export type Texts = typeof TEXTS;
+export type Texts = typeof ENGLISH;
 
 /** Loads the texts of a language on first use. */
 export type LoadTexts = (language: Language) => Texts;
 
-export type PageTexts = typeof PAGE_TEXTS;
+export type PageTexts = typeof PAGE;

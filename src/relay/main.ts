@@ -132,7 +132,7 @@ function carryInstructions(word: string): string {
 /** In the person's language. */
 function complainOf(error: unknown, load: LoadPart): void {
   if (error instanceof OvldError)
-    complain(formatError(error.report, load(`texts-${chooseLanguage(process.env)}`).TEXTS));
+    complain(formatError(error.report, load(`texts-${chooseLanguage(process.env)}`)));
   else complain(error instanceof Error ? error.message : String(error));
 }
 

@@ -14,7 +14,6 @@ import { createBell, type RelayPlace } from "../bell/create-bell.ts";
 import type { BudgetState } from "../bell/judge-budget.ts";
 import { configuredLanguage } from "../config/folders.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
-import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { openPost, type Machines, type RolePart } from "../mail/other-machines.ts";
@@ -45,7 +44,7 @@ export interface LoadPart {
   (name: "tools"): { openTools: typeof openTools };
   (name: "spending"): { watchBudget: typeof watchBudget };
   (name: "machines"): Machines;
-  (name: `texts-${Language}`): typeof English;
+  (name: `texts-${Language}`): Texts;
 }
 
 export interface StartedRelay {
@@ -67,8 +66,7 @@ export function openTools(started: StartedRelay): Tools & { close(): void } {
   const { role, session, relayDir, limits, summoned } = settings;
   // A relay that starts while its army is being ended must not recreate the army's folder.
   const known = summoned !== undefined;
-  const texts = (): typeof English.TEXTS =>
-    load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`).TEXTS;
+  const texts = (): Texts => load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`);
   const telling = openTelling({ settings, env, mail: () => mail, texts });
   const onStored = (message: Message): void => telling.ofMail(message);
   const mail = openMail(relayDir, { known, limits, origin: { program: "relay", role }, onStored });
@@ -113,7 +111,7 @@ export function openTools(started: StartedRelay): Tools & { close(): void } {
         const isHeld = isBraked([message], [], summoned?.brake ?? 0);
         return awaitBellOutcome(mail, message, isHeld ? undefined : ringForDeadRelay);
       },
-      texts: () => load("texts-en").TEXTS,
+      texts: () => load("texts-en"),
       delivery,
       tasksOf: tasksIn(relayDir, env),
       onAsked: (messages) => agentSession.onAsked(messages),
@@ -151,7 +149,7 @@ function partsOf(
   const budget = lazily(() => openBudget(place, started, () => bell().lookAgain()));
   const isBudgetReached = (by: Role = role): boolean => budget()?.isReached(by) ?? false;
   const ritual = createRitual(place, isBudgetReached);
-  const textsFor = (reader: Recipient): Texts => (reader === "human" ? texts() : load("texts-en").TEXTS);
+  const textsFor = (reader: Recipient): Texts => (reader === "human" ? texts() : load("texts-en"));
   const orders = followOrders({
     place,
     view: lookAtOrders(mail, openWork(join(relayDir, WORK_FOLDER), env), sentAway),
@@ -193,8 +191,8 @@ function openBudget(place: RelayPlace, started: StartedRelay, onChange: () => vo
   const limits = mail.army()?.budget ?? summoned?.budget;
   if (limits === undefined || Object.keys(limits).length === 0) return undefined;
   const tell = (spender: Spender, state: BudgetState): void => {
-    const { TEXTS } = load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`);
-    const { subject, body } = TEXTS.budget.news(spender, state[spender]);
+    const texts = load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`);
+    const { subject, body } = texts.budget.news(spender, state[spender]);
     mail.deliver({ from: "ovld", to: "human", subject, body, priority: "normal" });
   };
   return load("spending").watchBudget({ role, mail, relayDir, env, limits, tell, onChange, complainOf });
@@ -221,7 +219,7 @@ function joinOtherMachines(started: StartedRelay, mail: Mail): RolePart | undefi
     origin: { program: "relay", role, process: relay },
     onEnd: () => endArmyHere(session, env),
     complain: (report) => complainOf(new OvldError(report)),
-    tasks: shareTasks({ role, relayDir, mail, env }, () => load("texts-en").TEXTS, complainOf),
+    tasks: shareTasks({ role, relayDir, mail, env }, () => load("texts-en"), complainOf),
   });
 }
 

@@ -1,23 +1,15 @@
-import type { PageTexts } from "../texts.ts";
-import { ANSWER_TEXTS } from "./answer.ts";
-import { ARMIES_TEXTS } from "./armies.ts";
-import { CONVERSATION_TEXTS, FAILURE_TEXTS, HOLD_TEXTS, RITUAL_TEXTS } from "./agents.ts";
-import { DESK_TEXTS } from "./desk.ts";
-import { LOG_TEXTS, SEND_TEXTS } from "./mail.ts";
-import { STATUS_TEXTS } from "./status.ts";
-import { WORK_TEXTS } from "./work.ts";
+import type { Language } from "../../army/words.ts";
+export { ANSWER_TEXTS as answer } from "./answer.ts";
+export { ARMIES_TEXTS as armies } from "./armies.ts";
+export {
+  CONVERSATION_TEXTS as conversation,
+  FAILURE_TEXTS as failures,
+  HOLD_TEXTS as holds,
+  RITUAL_TEXTS as rituals,
+} from "./agents.ts";
+export { DESK_TEXTS as desk } from "./desk.ts";
+export { LOG_TEXTS as log, SEND_TEXTS as send } from "./mail.ts";
+export { STATUS_TEXTS as status } from "./status.ts";
+export { WORK_TEXTS as work } from "./work.ts";
 
-export const PAGE_TEXTS: PageTexts = {
-  language: "ja",
-  answer: ANSWER_TEXTS,
-  armies: ARMIES_TEXTS,
-  conversation: CONVERSATION_TEXTS,
-  desk: DESK_TEXTS,
-  failures: FAILURE_TEXTS,
-  holds: HOLD_TEXTS,
-  log: LOG_TEXTS,
-  rituals: RITUAL_TEXTS,
-  send: SEND_TEXTS,
-  status: STATUS_TEXTS,
-  work: WORK_TEXTS,
-};
+export const language: Language = "ja";

@@ -3,7 +3,7 @@ import type { AgentView } from "../../../src/bell/agent-watch.ts";
 import { applyBrake } from "../../../src/bell/brake.ts";
 import { runBellLoop } from "../../../src/bell/bell-loop.ts";
 import { trackUnfinished } from "../../../src/bell/unfinished.ts";
-import { TEXTS } from "../../../src/i18n/en.ts";
+import * as TEXTS from "../../../src/i18n/en.ts";
 import { openPost } from "../../../src/mail/other-machines.ts";
 import type { MessageDraft } from "../../../src/mail/store/message.ts";
 import { followOrders } from "../../../src/relay/follow-orders.ts";

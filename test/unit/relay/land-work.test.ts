@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import type { Recipient } from "../../../src/army/roles.ts";
-import { TEXTS } from "../../../src/i18n/en.ts";
+import * as TEXTS from "../../../src/i18n/en.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import type { MessageDraft } from "../../../src/mail/store/message.ts";
 import { drop, sendBack } from "../../../src/person/work-of-army.ts";

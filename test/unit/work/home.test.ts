@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { TEXTS } from "../../../src/i18n/en.ts";
+import * as TEXTS from "../../../src/i18n/en.ts";
 import { processTable } from "../../../src/system/platform.ts";
 import { findProcesses } from "../../../src/system/process.ts";
 import { bringHome } from "../../../src/work/home.ts";
