@@ -65,16 +65,12 @@ function readSummoned(env: Environment) {
   return {
     /** This role's own secret: it proves that a hook call comes from its agent's hooks, and not from its model. */
     secret,
-    /** The Zellij that runs the session. */
     zellij,
     wake: WAKES.find((wake) => wake === env[SUMMONED.wake]) ?? "auto",
     /** Whether giving a ritual moves the person's view to the pane. */
     focus: isOn(SUMMONED.focus),
-    /** Whether bells carry short mail. */
     carry: isOn(SUMMONED.carry),
-    /** Whether the person may answer outside the pane what the agent asks. */
     answer: isOn(SUMMONED.answer),
-    /** Whether the person gets a desktop notification then. */
     notify: isOn(SUMMONED.notify),
     /** The person's own command for that, if they have one. */
     ...(env[SUMMONED.notifyCommand] && { notifyCommand: env[SUMMONED.notifyCommand] }),

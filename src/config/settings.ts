@@ -49,7 +49,10 @@ export interface AgentWishes {
 
 type Shown = string | number | boolean | string[] | undefined;
 
-/** Each setting is stated once: its name in the file, what it may be, its default, and what the environment says. */
+/**
+ * Each setting is stated once: its name in the file, what it may be, its default, and what the environment says. What
+ * they mean is in `configNotes` of the texts.
+ */
 export function parseSettings(env: Environment, content = "", file = "config.toml") {
   const config = parseConfig(file, content);
   /** Each setting by its name in the file, for the person to see where it came from. */
@@ -98,7 +101,6 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
       ROLES.map((role) => [role, joinWishes(wishesIn("agents.claude"), wishesIn(`roles.${role}`))]),
     ),
     bell: {
-      /** Whether bells carry short mail. */
       carry: setting("bell.carry", SWITCH, true),
     },
     brake: {
@@ -112,9 +114,7 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
     /** What a million tokens of a model cost. */
     prices: config.read("prices", PRICES),
     desk: {
-      /** Whether the person may answer outside the panes what agents ask. */
       answer: setting("desk.answer", SWITCH, true),
-      /** Whether the person gets a desktop notification when an agent begins to ask. */
       notify: setting("desk.notify", SWITCH, true),
       /** The key of the army's session that opens the status, or "off". */
       key: setting("desk.key", text("a key", isDeskKey), DESK_KEY),
@@ -126,7 +126,6 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
     rituals: {
       /** Undefined for the default folder. */
       folder: setting("rituals.folder", path, undefined, pathFromEnv(env, "OVLD_RITUALS")),
-      /** Whether giving rituals moves the focus from pane to pane. */
       focus: setting("rituals.focus", SWITCH, true),
     },
     // A person may set lower limits than the store's, never higher ones.
@@ -136,27 +135,22 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
       journalMegabytes: limit("limits.journal_mb", "journalMegabytes"),
     },
     trees: {
-      /** Whether each agent works in a Git worktree of its own. */
       on: setting("trees.on", SWITCH, false),
       /** The command that has to pass before anything lands, and for how many minutes it may run. */
       check: setting("trees.check", TEXT, undefined),
       checkMinutes: setting("trees.check_minutes", within(1, 1_440), 30),
-      /** The command that makes a new tree usable. */
       setup: setting("trees.setup", TEXT, undefined),
       /** The folder for the trees; undefined for the usual one. */
       folder: setting("trees.folder", path, undefined),
-      /** Whether what has landed goes into the person's branch at once, if that is safe. */
       intoMine: setting("trees.into_mine", SWITCH, false),
     },
     command: {
-      /** Who may write to whom. */
       order: new Map(
         ROLES.flatMap((role) => {
           const others = setting(`command.${role}`, RECIPIENT_LIST, undefined);
           return others === undefined ? [] : [[role, others]];
         }),
       ) satisfies OrderOfCommand,
-      /** The roles that may not edit the project's files. */
       readOnly: setting("command.read_only", ROLE_LIST, new Array<Role>()),
     },
     archive: {
@@ -164,13 +158,9 @@ export function parseSettings(env: Environment, content = "", file = "config.tom
       days: setting("archive.days", within(0, 3_650), 30),
     },
     hub: {
-      /** On how many servers of a cluster each message is kept. */
       replicas: setting("hub.replicas", oneOf([1, 3]), 1),
-      /** A NATS server that somebody else runs, or the servers of one cluster. */
       url: setting("hub.url", ADDRESSES, undefined),
-      /** The folder with the keys for it. */
       creds: setting("hub.creds", path, undefined),
-      /** The certificate of its authority, if it is a private one. */
       ca: setting("hub.ca", path, undefined),
     },
     found,
