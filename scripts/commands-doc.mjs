@@ -5,7 +5,7 @@ import { writeBetween, writeGenerated, writtenAround } from "./write-generated.m
 
 const load = createRequire(import.meta.url);
 const { buildApp, describeCommands, formatCommand } = load("../dist/app.cjs");
-const { TEXTS } = load("../dist/texts-en.cjs");
+const TEXTS = load("../dist/texts-en.cjs");
 const { version } = load("../package.json");
 const commands = describeCommands(buildApp(TEXTS), TEXTS.commands);
 const described = commands.map((command) => {

@@ -4,7 +4,8 @@ import { configuredLanguage } from "../config/folders.ts";
 import type * as HelpTexts from "../i18n/en/help.ts";
 import type { Machines } from "../mail/other-machines.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import type { LoadTexts, Texts } from "../i18n/texts.ts";
+import type * as English from "../i18n/en.ts";
+import type { LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/words.ts";
 import { print } from "../terminal/print.ts";
 import { currentFolder } from "../system/platform.ts";
@@ -31,7 +32,7 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const { rest, wrong } = taken;
   const config = configuredLanguage(process.env);
   const language = chooseLanguage(process.env, { flag: taken.language, config });
-  const loadTexts: LoadTexts = (wanted) => load<Texts>(`texts-${wanted}`);
+  const loadTexts: LoadTexts = (wanted) => load<typeof English>(`texts-${wanted}`);
   const [first = "", topic] = rest;
   const asksTopic = first === HELP_COMMAND && rest.length === 2;
   if (wrong === undefined && (asksTopic || (rest.length === 1 && HELP.has(first)))) {
