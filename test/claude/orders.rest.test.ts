@@ -90,8 +90,8 @@ it("an agent that dies after it has read its order is reported to whoever gave i
   await expect.poll(() => seats.journal("read").map((each) => each.id), soon).toEqual([id]);
   process.kill(Number.parseInt(seats.report("strategist")?.agent ?? "", 10), "SIGKILL");
   await expect
-    .poll(() => toldTo(seats), { timeout: 90_000, interval: 500 })
+    .poll(() => toldTo(seats), { ...soon, interval: 500 })
     .toMatchObject([{ to: "overlord", subject: "strategist is gone: order" }]);
   await pause(15_000);
   expect(toldTo(seats)).toHaveLength(1);
-}, 180_000);
+});

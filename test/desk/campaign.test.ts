@@ -52,7 +52,7 @@ it("a click on an arrow opens its message, and a role hides the arrows of others
   // A campaign that has just begun fills the picture: its first arrow comes to stand at the beginning.
   const place = async (): Promise<number> =>
     Number(/^M([\d.]+)/.exec((await page.locator(".picture .arrow").first().getAttribute("d")) ?? "")?.[1]);
-  await expect.poll(place, { timeout: 20_000 }).toBeLessThan(200);
+  await expect.poll(place).toBeLessThan(200);
   // Between the lanes of the overlord and the strategist.
   for (let x = 100; x < 300 && (await page.locator(".story").count()) === 0; x += 3)
     await page.mouse.click((box?.x ?? 0) + x, (box?.y ?? 0) + 40 * 2);

@@ -17,7 +17,9 @@ it("keys go from card to card and answer the one that has the focus, but not whi
   const asker = await startAsker(person, "storm");
   const [first, second, third] = [asker.ask(COMMAND), asker.ask(COMMAND), asker.ask(TWO_QUESTIONS)];
   const desk = await startDesk(person);
-  const page = await browser.open(desk.link());
+  const page = await browser.open("about:blank");
+  await page.clock.install();
+  await page.goto(desk.link());
   const rest = (): Promise<void> => page.waitForTimeout(600);
   const current = () =>
     page.evaluate("document.activeElement.closest('[data-card]')?.getAttribute('data-request') ?? null");
@@ -29,7 +31,9 @@ it("keys go from card to card and answer the one that has the focus, but not whi
   await keys.press("a");
   expect(await current()).toBe(null);
   // Whoever types without noticing that no field has the focus answers nothing.
-  await keys.type("jaja dad", { delay: 30 });
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await keys.type("jaja dad");
+  await page.clock.resume();
   await rest();
   expect(asker.box.open("storm")).toHaveLength(3);
   await page.getByLabel("Message").fill("");

@@ -159,7 +159,7 @@ it("a line about a message stored before the shown entries still shows its subje
   const mail = person.army();
   const ids = plantJournal(person.relayDir(), 1_000);
   mail.note({ event: "read", id: ids[10] ?? "", role: "storm" });
-  const { stdout } = await person.ovld(["log", "--since", "5s", "--role", "overlord"]);
+  const { stdout } = await person.ovld(["log", "--since", "5m", "--role", "overlord"]);
   expect(stdout).toMatch(/read .*order 10\b/);
 });
 

@@ -64,7 +64,7 @@ it.each([
   async (language, ...said) => {
     await using person = makePerson();
     const terminal = person.onTerminal(["desk", "--no-open", "--lang", language]);
-    const links = (): string[] => terminal.output().match(/http:\S+/g) ?? [];
+    const links = (): string[] => terminal.output().match(/http:\S+(?=\s)/g) ?? [];
     await expect.poll(links, soon).toHaveLength(1);
     expect((await fetch(links()[0] ?? "")).status).toBe(200);
     await expect.poll(() => said.filter((each) => !terminal.output().includes(each)), soon).toEqual([]);
@@ -96,7 +96,7 @@ it.each([
     "--norc",
   ]);
   person.sandbox.defer(() => void process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL"));
-  const links = (): string[] => shell.output().match(/http:\S+/g) ?? [];
+  const links = (): string[] => shell.output().match(/http:\S+(?=\s)/g) ?? [];
   shell.pty.write(`(echo $BASHPID > ${pid}; exec ${process.execPath} ${OVLD} desk --no-open) ${mark}\r`);
   await expect.poll(links, soon).toHaveLength(1);
   for (const [typed = "", shown = ""] of steps) {

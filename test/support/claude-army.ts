@@ -1,7 +1,6 @@
 /** An army of real Claude Codes in a real Zellij, as `ovld summon` opens it, with a stand-in for their model. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process.ts";
 import { packagedRitual } from "./packaged-ritual.ts";
@@ -31,8 +30,6 @@ echo $$ >> 'PIDS'
 exec 'CLAUDE' --permission-mode manual --strict-mcp-config "$@"
 `;
 
-const STARTED_WITHIN_MS = 30_000;
-
 export interface ArmyOptions {
   trusted: boolean;
   /** What the model says; a caller that provides it sees the requests, so they are not kept. */
@@ -60,13 +57,7 @@ export async function makeClaudeArmy({ trusted, script, allow }: ArmyOptions): P
       world,
       model,
       conversations,
-      async started() {
-        const until = Date.now() + STARTED_WITHIN_MS;
-        while (processes().length < ROLES.length) {
-          if (Date.now() > until) throw new Error("not all six were started");
-          await pause(50);
-        }
-      },
+      started: () => waitUntil("all six are started", () => processes().length >= ROLES.length),
       served: () =>
         ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
       async [Symbol.asyncDispose]() {

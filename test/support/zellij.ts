@@ -162,8 +162,13 @@ function serverOf(socket: string): number {
   return Number(found);
 }
 
+/** A process may end between a look at its folder and this one. */
 function readIfThere(path: string): string {
-  return existsSync(path) ? readFileSync(path, "utf8") : "";
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }
 
 function recordedRoles(folder: string): Role[] {

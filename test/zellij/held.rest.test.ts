@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import type { ArmyView, RoleView } from "../../src/view/describe-army.ts";
+import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
-const patient = { timeout: 60_000, interval: 250 };
+const patient = { ...soon, interval: 250 };
 
 /** A practice army at its prompts, which works quickly, by a person's configuration. */
 async function summon(world: ZellijWorld, config: string): Promise<void> {
@@ -37,7 +38,7 @@ it("what agents pass on without doing anything else is held by the brake, and th
   await expect.poll(async () => (await seeRole(world, "inferno"))?.status, patient).toBe("done");
   // The others wait for a word of their own.
   expect((await seeRole(world, "storm"))?.braked).not.toBeNull();
-}, 180_000);
+});
 
 it("an army whose budget is used up wakes nobody and tells the person, until they raise it", async () => {
   await using world = makeZellijWorld();
@@ -54,4 +55,4 @@ it("an army whose budget is used up wakes nobody and tells the person, until the
   expect((await world.ovld("status")).stdout).toContain("the army's budget is used up");
   expect((await world.ovld("budget", "raise", "100M")).code).toBe(0);
   await expect.poll(async () => (await seeRole(world, "storm"))?.unread, patient).toBe(0);
-}, 180_000);
+});

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -87,31 +87,40 @@ it("Z12.2 a server that needs long to end, after it has given up its socket, is 
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-/** The server stands still before ovld learns that the client is gone, and until `go`. */
+/** The server stands still while ovld learns that the client is gone, and until `go`; then it finds the keys. */
 async function pressKeysAtSlowServer(world: ZellijWorld, keys: string) {
-  const [pid, left] = [join(world.sandbox.root, "pid"), join(world.sandbox.root, "left")];
+  const file = join(world.sandbox.root, "client");
   world.beforeZellij(
-    `[ "$3" = --new-session-with-layout ] && { '${ZELLIJ}' "$@"; kill -STOP "$(cat '${pid}')"; : > '${left}'; exit 0; }`,
+    `[ "$3" = --new-session-with-layout ] && { echo $$ > '${file}'; exec '${ZELLIJ}' "$@"; }`,
   );
   const terminal = await summonOn(world);
-  const server = world.server();
-  writeFileSync(pid, String(server));
+  const [server, client] = [world.server(), Number(readFileSync(file, "utf8"))];
   const send = (signal: NodeJS.Signals): void => {
     if (identifyProcess(server) !== undefined) process.kill(server, signal);
   };
   const go = (): void => send("SIGCONT");
   world.sandbox.defer(go);
-  // Until then it runs for moments only, so that it is not at its end when the client is. They grow, because on a busy
-  // machine it does not get a processor in each.
   send("SIGSTOP");
-  terminal.pty.write(keys);
-  for (let momentMs = 2; !existsSync(left); momentMs += 1) {
-    go();
-    await pause(momentMs);
-    send("SIGSTOP");
-    await pause(60);
+  await waitUntil("the client has drawn everything", () => isAtRest(client));
+  for (const key of keys) {
+    const before = writtenBy(client);
+    terminal.pty.write(key);
+    await waitUntil("the client has passed it on", () => writtenBy(client) > before && isAtRest(client));
   }
+  // A server that is not stopped would let it go.
+  process.kill(client, "SIGKILL");
+  await waitUntil("the client is gone", () => identifyProcess(client) === undefined);
   return { terminal, server, go };
+}
+
+/** Whether each of its threads waits for something. */
+function isAtRest(pid: number): boolean {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.every((each) => readFileSync(`/proc/${pid}/task/${each}/stat`, "utf8").includes(") S "));
+}
+
+function writtenBy(pid: number): number {
+  return Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
 }
 
 it("Z12.3 a session that a quit did not end, because another program was talking to it, is said to be running", async () => {
