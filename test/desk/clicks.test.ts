@@ -27,6 +27,7 @@ it("a click that was meant for a card which has just gone away does not answer t
   await page.clock.pauseAt(Date.now() + 1_000);
   storm.end(first, "pane");
   await page.locator(`[data-request="${first.request.id}"]`).waitFor({ state: "detached" });
+  await page.clock.runFor(300);
   await page.mouse.click(x, y);
   await page.clock.resume();
   await page.locator(".moving").waitFor({ state: "detached" });
