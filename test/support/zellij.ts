@@ -28,12 +28,6 @@ export interface PracticeLine {
   hook?: string;
 }
 
-/** A character, a paste, or Enter. */
-interface Keystroke {
-  at: number;
-  enter: boolean;
-}
-
 export interface ZellijWorld extends Pick<Person, "sandbox" | "env" | "project" | "relayDir" | "start"> {
   ovld: (...args: string[]) => Promise<CommandRun>;
   /** The same in a folder other than the project. */
@@ -60,8 +54,8 @@ export interface ZellijWorld extends Pick<Person, "sandbox" | "env" | "project" 
   typed: (role: Role) => string;
   /** The prompts that a role was sent, in order. */
   prompts: (role: Role) => string[];
-  /** When keys were typed, in order. */
-  keystrokes: (role: Role) => Keystroke[];
+  /** How often Enter was pressed in a role's pane. */
+  enters: (role: Role) => number;
   /** What practice agents have recorded so far. */
   record: () => PracticeLine[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -132,7 +126,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     },
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),
     prompts: (role) => readLines<string>(join(records, `${role}.prompts`)),
-    keystrokes: (role) => readLines<Keystroke>(join(records, `${role}.times`)),
+    enters: (role) => readIfThere(join(records, `${role}.enters`)).length,
     record: followLines<PracticeLine>(record),
     async [Symbol.asyncDispose]() {
       try {

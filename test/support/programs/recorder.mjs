@@ -1,5 +1,5 @@
 // Poses as an agent program in a pane: records how it was started, starts the MCP server that it was given, and
-// records every byte typed into it, with its time. Like Claude Code, it registers itself, as idle. It draws a composer like Claude Code's and empties it on Enter. If
+// records every byte typed into it. Like Claude Code, it registers itself, as idle. It draws a composer like Claude Code's and empties it on Enter. If
 // stubborn, it does not end when its terminal does. RECORDER_PLAN says, for each role, what else is unusual about it:
 // it `exits` at once, is `slow` and draws nothing before a file exists, starts its relay only `after` a file exists,
 // `asks` something first, starts with a draft (`drafts`), or is `deaf` to its first Enter.
@@ -95,14 +95,13 @@ function press(key) {
   else if (key === "\u001b[3~") after.shift();
   else if (key === "\r" && before.at(-1) === "\\") before.splice(-1, 1, "\n");
   else if (key === "\r") {
-    noteKey({ enter: true });
+    appendFileSync(join(folder, `${role}.enters`), "!");
     if (composer.deaf) composer.deaf = false;
     else submit();
   } else if (!key.startsWith("\u001b") || key.startsWith("\u001b[200~")) {
     const text = key.startsWith("\u001b") ? key.slice(6, -6) : key;
     // A short paste has as many units as characters.
     before.push(...(text.length > 800 || text.split("\n").length > 3 ? [text] : Array.from(text)));
-    noteKey({ enter: false });
   }
 }
 
@@ -114,10 +113,6 @@ function register() {
   mkdirSync(join(claude, "sessions"), { recursive: true });
   const entry = { pid: process.pid, status: "idle", statusUpdatedAt: Date.now() };
   writeFileSync(join(claude, "sessions", `${process.pid}.json`), JSON.stringify(entry));
-}
-
-function noteKey(what) {
-  appendFileSync(join(folder, `${role}.times`), `${JSON.stringify({ at: Date.now(), ...what })}\n`);
 }
 
 function submit() {
