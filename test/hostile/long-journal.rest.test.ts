@@ -8,7 +8,7 @@ import type { JournalReader } from "../../src/mail/journal/read-journal.ts";
 import { makePerson } from "../support/person.ts";
 import { startRelay } from "../support/relay.ts";
 import { makeStore, type StoreFixture } from "../support/store.ts";
-import { soon } from "../support/wait-until.ts";
+import { atMost, soon } from "../support/wait-until.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -47,7 +47,8 @@ it("a line of 60 MB does not slow down a look at the newest entries", async () =
   writeFileSync(store.path("journal.jsonl"), Buffer.concat([lines, long, Buffer.from("\n"), lines]));
   const before = performance.now();
   const { entries } = store.mail.journalWindow({ from: 0, until: Infinity, most: 6 });
-  expect(performance.now() - before).toBeLessThan(3_000);
+  const took = performance.now() - before;
+  expect(took).toBeLessThan(await atMost(3_000));
   expect(entries).toHaveLength(6);
 });
 

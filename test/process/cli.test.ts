@@ -122,38 +122,30 @@ const SCREEN = { columns: 80, rows: 24 };
 describe.each(LANGUAGES)("on a terminal, in the language %s", (language) => {
   const names = commandsOfTree().map(({ name }) => name);
 
-  it.each([60, SCREEN.columns, 120])(
-    "no line of any help is wider than %i columns",
-    { timeout: 120_000 },
-    async (columns) => {
-      const calls = ["--help", "-h", ...names.map((name) => `${name} --help`)];
-      for (const [call, lines] of await seeOnTerminal(calls, language, columns)) {
-        expect([call, lines.filter((line) => textWidth(line) > columns)]).toEqual([call, []]);
-        // Each has a sentence that fills a line.
-        expect([call, Math.max(...lines.map(textWidth))]).toEqual([
-          call,
-          expect.toSatisfy((width) => width > Math.min(columns, 100) - 20),
-        ]);
-      }
-    },
-  );
+  it.each([60, SCREEN.columns, 120])("no line of any help is wider than %i columns", async (columns) => {
+    const calls = ["--help", "-h", ...names.map((name) => `${name} --help`)];
+    for (const [call, lines] of await seeOnTerminal(calls, language, columns)) {
+      expect([call, lines.filter((line) => textWidth(line) > columns)]).toEqual([call, []]);
+      // Each has a sentence that fills a line.
+      expect([call, Math.max(...lines.map(textWidth))]).toEqual([
+        call,
+        expect.toSatisfy((width) => width > Math.min(columns, 100) - 20),
+      ]);
+    }
+  });
 
-  it(
-    "-h is one screen, and shows an example of each command that has some",
-    { timeout: 120_000 },
-    async () => {
-      const commands = names.map((name) => `${name} -h`);
-      const seen = await seeOnTerminal(["-h", ...commands], language, SCREEN.columns);
-      expect(seen.filter(([, lines]) => lines.length > SCREEN.rows)).toEqual([]);
-      expect(seen.filter(([, lines]) => lines.some((line) => textWidth(line) > SCREEN.columns))).toEqual([]);
-      const { commands: texts, help } = TEXTS[language];
-      const withExamples = Object.entries(texts).flatMap(([name, { examples }]) =>
-        examples.length > 0 ? [`${name} -h`] : [],
-      );
-      const showing = seen.flatMap(([call, lines]) => (lines.includes(help.examples) ? [call] : []));
-      expect(showing.toSorted()).toEqual(["-h", ...withExamples].toSorted());
-    },
-  );
+  it("-h is one screen, and shows an example of each command that has some", async () => {
+    const commands = names.map((name) => `${name} -h`);
+    const seen = await seeOnTerminal(["-h", ...commands], language, SCREEN.columns);
+    expect(seen.filter(([, lines]) => lines.length > SCREEN.rows)).toEqual([]);
+    expect(seen.filter(([, lines]) => lines.some((line) => textWidth(line) > SCREEN.columns))).toEqual([]);
+    const { commands: texts, help } = TEXTS[language];
+    const withExamples = Object.entries(texts).flatMap(([name, { examples }]) =>
+      examples.length > 0 ? [`${name} -h`] : [],
+    );
+    const showing = seen.flatMap(([call, lines]) => (lines.includes(help.examples) ? [call] : []));
+    expect(showing.toSorted()).toEqual(["-h", ...withExamples].toSorted());
+  });
 });
 
 /** What each call prints, as lines. */

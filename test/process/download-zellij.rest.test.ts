@@ -60,13 +60,17 @@ it.each([
 it.each([true, false])("how much has arrived is told, with the whole size (curl: %s)", async (curl) => {
   await using sandbox = makeSandbox();
   const released = packRelease(sandbox, `${PROGRAM}# ${randomBytes(200_000).toString("hex")}\n`);
+  let sendRest = (): void => {};
   const archive: Answer = (response) => {
     response.writeHead(200, { "content-length": released.length });
     response.write(cut(released));
-    setTimeout(() => response.end(released.subarray(cut(released).length)), 1_000);
+    sendRest = () => void response.end(released.subarray(cut(released).length));
   };
   const { machine, releases } = await machineWithPage(sandbox, { released, archive }, curl);
-  const { steps } = await machine.provide(releases);
+  const onStep = (step: ProvideStep): void => {
+    if (step.step === "downloading" && step.bytes > 0) sendRest();
+  };
+  const { steps } = await machine.provide(releases, { onStep });
   const some = steps.filter((step) => step.step === "downloading" && step.bytes > 0);
   expect(some[0]).toMatchObject({ bytes: expect.any(Number), total: released.length });
   expect(steps.at(-1)).toEqual({ step: "downloaded" });

@@ -8,7 +8,9 @@ import { makeSandbox } from "../support/sandbox.ts";
 import { startStandIn } from "../support/stand-in.ts";
 import { soon } from "../support/wait-until.ts";
 
-const MANY = 1_100;
+const MANY = 600;
+/** An agent that goes on writing is told of again after this. */
+const PAUSE_MS = 60_000;
 
 it("the person's own command gets one text with a count on its stdin, however much an agent writes; what is accepted is kept, what is not is refused clearly, and others still get through", async () => {
   await using sandbox = makeSandbox();
@@ -17,6 +19,7 @@ it("the person's own command gets one text with a count on its stdin, however mu
   const { agent, mail } = await seatStrategist(sandbox, { OVLD_NOTIFY_COMMAND: command, OVLD_LANG: "en" });
   const letter = { to: "human", subject: "Which $(touch x) port?", body: "8080\u001b[2J" };
   const answers: string[] = [];
+  const began = performance.now();
   for (let count = 0; count < MANY; count += 1) answers.push((await agent.call("send_message", letter)).text);
   const text = (): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
   await expect.poll(text, soon).toContain("0 --\n");
@@ -24,7 +27,9 @@ it("the person's own command gets one text with a count on its stdin, however mu
     /^strategist has written to you(, \d+ messages)? \(army test\)\n\nWhich \$\(touch x\) port\?\n/,
   );
   expect(text()).not.toContain("\u001b");
-  expect(text().match(/has written/g)).toHaveLength(1);
+  // One, unless the machine is so slow that the pause after it is over.
+  const most = 1 + Math.floor((performance.now() - began) / PAUSE_MS);
+  expect(text().match(/has written/g)?.length).toBeLessThanOrEqual(most);
   const accepted = answers.filter((answer) => answer === "stored").length;
   expect(accepted).toBe(500);
   expect(new Set(answers.slice(accepted))).toEqual(

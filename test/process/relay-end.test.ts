@@ -163,7 +163,9 @@ it("a client that sends its next request after an answer has settled it within a
   relay.write(CHECK_INBOX);
   await expect.poll(() => relay.lines.at(-1)).toContain(letter.subject);
   await relay.ask("ping");
+  const began = performance.now();
   await expect.poll(() => readdirSync(join(sandbox.relayDir, "claimed/strategist"))).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(await atMost(1_000));
 });
 
 it("a client that cancels every call after it has the answer gets its mail twice, and no more", async () => {

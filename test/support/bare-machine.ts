@@ -20,7 +20,7 @@ export interface BareMachine {
   cache: string;
   provide: (
     more?: Record<string, string>,
-    how?: { stop?: AbortSignal; machine?: string },
+    how?: { stop?: AbortSignal; machine?: string; onStep?: (step: ProvideStep) => void },
   ) => Promise<Provided>;
   /** How often cargo was asked to build. */
   builds: () => number;
@@ -47,10 +47,14 @@ export function bareMachine(
   return {
     bin,
     cache: join(sandbox.home, ".cache/ovld/zellij"),
-    async provide(more = {}, { stop = new AbortController().signal, machine } = {}) {
+    async provide(more = {}, { stop = new AbortController().signal, machine, onStep: tell } = {}) {
       const steps: ProvideStep[] = [];
       const env = { ...sandbox.env, PATH: bin, LOG: log, ...more };
-      const options = { stop, releases: pinned, onStep: (step: ProvideStep) => steps.push(step) };
+      const onStep = (step: ProvideStep): void => {
+        steps.push(step);
+        tell?.(step);
+      };
+      const options = { stop, releases: pinned, onStep };
       try {
         return { program: await provideZellij(env, { ...options, ...(machine && { machine }) }), steps };
       } catch (error) {

@@ -74,9 +74,11 @@ it("a server that hangs is ended and started again", async () => {
     await kept;
   });
   await expect.poll(() => readKeeping(files)?.isWell, soon).toBe(true);
-  const first = Number.parseInt(readKeeping(files)?.server ?? "", 10);
-  process.kill(first, "SIGSTOP");
-  await expect.poll(() => readKeeping(files)?.lastRestart?.why, soon).toBe("silent");
+  // On a busy machine it may have been restarted before.
+  const { server: first = "", restarts = 0 } = readKeeping(files) ?? {};
+  process.kill(Number.parseInt(first ?? "", 10), "SIGSTOP");
+  await expect.poll(() => readKeeping(files)?.restarts, soon).toBeGreaterThan(restarts);
+  expect(readKeeping(files)?.lastRestart?.why).toBe("silent");
   await expect.poll(() => readKeeping(files)?.isWell, soon).toBe(true);
-  expect(Number.parseInt(readKeeping(files)?.server ?? "", 10)).not.toBe(first);
+  expect(readKeeping(files)?.server).not.toBe(first);
 });
