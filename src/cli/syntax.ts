@@ -167,9 +167,7 @@ function adviseOn(texts: Texts["cli"], error: unknown): string {
     const corrections = error.corrections.map((flag) => `--${flag}`);
     return adviseOnFlag(texts, `--${error.input}`, corrections);
   }
-  if (error instanceof AliasNotFoundError) {
-    return adviseOnFlag(texts, `-${error.input}`, []);
-  }
+  if (error instanceof AliasNotFoundError) return adviseOnFlag(texts, `-${error.input}`, []);
   if (error instanceof UnexpectedPositionalError) {
     return advise(texts, texts.surplusArgument(cleanLine(error.input)), []);
   }
@@ -190,7 +188,7 @@ function adviseOn(texts: Texts["cli"], error: unknown): string {
 
 function adviseOnChoice(texts: Texts["cli"], { input, choices }: WrongChoice, place: string): string {
   const meant = closestWord(input, choices);
-  const problem = texts.wrongChoice(cleanLine(input), place);
+  const problem = texts.wrongChoice(cleanLine(input), place.replace(/^[a-z-]+$/, "--$&"));
   return `${problem} ${meant === undefined ? texts.oneOf(choices) : texts.didYouMean([meant])}`;
 }
 

@@ -105,8 +105,8 @@ export function printProblems(context: CommandContext, reports: ErrorReport[]): 
 }
 
 /** Refuses arguments that the command-line library cannot judge, as it does those that it can; returns the exit code. */
-export function refuse(context: CommandContext, sentence: string): number {
-  const message = `${sentence} ${context.texts.cli.seeHelp}`;
+export function refuse(context: CommandContext, sentence: string, advice?: string): number {
+  const message = `${sentence} ${advice ?? context.texts.cli.seeHelp}`;
   context.print("stderr", context.json ? formatReport({ code: "usage", message }) : `${message}\n`);
   return EXIT.usage;
 }

@@ -314,15 +314,25 @@ it("help is in Japanese for a Japanese environment", async () => {
   expect(one.stdout).not.toMatch(/\b(Usage|Flags|Show)\b/);
 });
 
+const SEE_HELP = "Run ovld COMMAND -h for its usage, or ovld --help for all commands and guides.";
+
 it.each([
   [["relai"], 'There is no command "relai". Did you mean `relay`?'],
-  [["xyzzyx"], 'There is no command "xyzzyx". Run ovld --help for usage.'],
-  [["constructor"], 'There is no command "constructor". Run ovld --help for usage.'],
+  [["xyzzyx"], `There is no command "xyzzyx". ${SEE_HELP}`],
+  [["constructor"], `There is no command "constructor". ${SEE_HELP}`],
   [["--hepl"], 'There is no flag "--hepl". Did you mean --help?'],
   [["relay", "--hlp"], 'There is no flag "--hlp". Did you mean --help?'],
-  [["relay", "-x"], 'There is no flag "-x". Run ovld --help for usage.'],
-  [["relay", "now"], '"now" is one argument too many. Run ovld --help for usage.'],
-  [["\u001b[2J"], 'There is no command "\u{FFFD}[2J". Run ovld --help for usage.'],
+  [["relay", "-x"], `There is no flag "-x". ${SEE_HELP}`],
+  [["relay", "now"], `"now" is one argument too many. ${SEE_HELP}`],
+  [
+    ["log", "--role", "king"],
+    '"king" is not a valid value for --role. Use one of: overlord, strategist, inferno, glacier, shadow, storm.',
+  ],
+  [
+    ["task", "tak"],
+    '"tak" is not a valid value for ACTION. Use one of: add, list, show, take, done, return, drop.',
+  ],
+  [["\u001b[2J"], `There is no command "\u{FFFD}[2J". ${SEE_HELP}`],
 ])("%o is refused with a suggestion, exit 2", async (args, sentence) => {
   expect(await ovld(args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` });
 });

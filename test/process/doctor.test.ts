@@ -37,8 +37,9 @@ it("on a machine without Zellij and Claude Code both are reported, with the comm
   const { code, stdout } = await person.ovld(["doctor"], { env });
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ok {7}Node\.js \d/);
-  expect(stdout).toMatch(/^problem {2}Zellij was not found; .+→ {2}ovld summon --yes$/m);
+  expect(stdout).toMatch(/^problem {2}Zellij was not found; .+→ {2}ovld practice --yes$/m);
   expect(stdout).toMatch(/^problem {2}Claude Code was not found .+→ {2}npm install --global/m);
+  expect(stdout).not.toMatch(/→ {2}claude$/m);
   expect(stdout).toMatch(/^note {5}no configuration file .+→ {2}ovld init$/m);
   expect(stdout).toMatch(/\n2 problems\.\n$/);
 });

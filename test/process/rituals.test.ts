@@ -76,7 +76,7 @@ it.each([
   [["edit"], "ROLE is missing."],
   [["edit", "storm", "inferno"], '"storm" is one argument too many.'],
   [["diff", "king"], '"king" is not a role.'],
-  [["king"], '"king" is not a valid value for ACTION.'],
+  [["king"], '"king" is not a valid value for ACTION. Use one of: edit, diff, give.'],
 ])("rituals %o is refused, exit 2", async (words, sentence) => {
   await using person = makePerson();
   const run = await person.ovld(["rituals", ...words]);

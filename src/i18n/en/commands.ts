@@ -8,7 +8,7 @@ export const COMMAND_TEXTS = {
       { input: "--resume", brief: "bring the last army in this folder back" },
       { input: "--dry-run", brief: "only show what would be written and run" },
     ],
-    full: "Opens one Zellij session with a pane for each of the six agents, or attaches to the army if it is running. If that army works in another folder and --army does not name it, summon asks first.\n\nIf the last army in this folder was cut off or archived, summon shows what can be resumed and asks whether to bring it back; --resume and --fresh answer in advance. --yes starts a new army, keeps the last one in the archive, leaves the question of trust to the agents, and attaches to no army in another folder. Without a terminal, an army that was cut off needs one of them. --army also takes the name of an archived army.\n\nEach agent gets its role prompt (ritual) as soon as it is ready. --detached waits for this; exit code 1 means that a role will get it later. More: ovld help getting-started.",
+    full: "Opens one Zellij session with a pane for each of the six agents, or attaches to the army if it is running. If that army works in another folder and --army does not name it, summon asks first.\n\nIf the last army in this folder was cut off or archived, summon shows what can be resumed and asks whether to bring it back; --resume and --fresh answer in advance. --yes starts a new army, keeps the last one in the archive, leaves the question of trust to the agents, and attaches to no army in another folder. Without a terminal, an army that was cut off needs one of these flags. --army also takes the name of an archived army.\n\nEach agent gets its role prompt (ritual) as soon as it is ready. --detached waits for this; exit code 1 means that a role will get it later. More: ovld help getting-started.",
   },
   attach: {
     examples: [
@@ -101,7 +101,6 @@ export const COMMAND_TEXTS = {
     full: "Answers requests of agents: permissions, questions and plans. On a terminal it shows each one completely and asks; Enter alone answers nothing. Elsewhere it lists them. With a role and allow or deny, or with --choose or --text, it gives that answer. For a permission or a plan, --choose takes the number of something that the agent's own dialog offers to allow from now on; nothing else can be allowed. So that you approve nothing unseen, it shows the request and asks first, or needs --request with its whole name from the list; deny does not. The dialog stays in the agent's pane, too: the first answer counts (exit code 5 if it was not yours). An agent may not run this command. Requests of subagents, and questions before an agent's first prompt, can be answered only in the pane.",
   },
   task: {
-    usage: "[add TITLE [GOAL] | list | show ID | take [ID] | done | return ID TEXT | drop ID] [flags]",
     examples: [
       { input: "", brief: "the tasks that are not finished" },
       { input: 'add "Parse dates" --to inferno --check "npm test"', brief: "add one for a role" },
@@ -119,7 +118,6 @@ export const COMMAND_TEXTS = {
     full: "Merges ovld/ARMY into your branch by a fast-forward in your checkout, which Git refuses if it would touch files that you have changed. Your uncommitted work is first saved to a ref. If your branch has new commits, they are first merged into ovld/ARMY and checked there. If this fails, the command says why and changes nothing (exit code 5).",
   },
   budget: {
-    usage: "[go | raise TOKENS [ROLE]] [flags]",
     examples: [
       { input: "", brief: "what is used and left, for the army and for each role" },
       { input: "raise 2M", brief: "give the army two million more tokens" },
@@ -130,10 +128,7 @@ export const COMMAND_TEXTS = {
   desk: {
     examples: [
       { input: "", brief: "print a link, and open it in your browser" },
-      {
-        input: "--export campaign.html --no-bodies",
-        brief: "write the campaign to one file",
-      },
+      { input: "--export campaign.html --no-bodies", brief: "write the campaign to one file" },
     ],
     full: "Serves a page for your browser, on this machine only, until you press Ctrl-C: what needs you, the conversation, the tasks, the roles, and the campaign as a picture. The link works once, within five minutes. Enter prints a new one; without a terminal, a line on stdin does. With --json each link is an object. The army need not be running. An agent may not run this command. More: ovld help desk.",
   },

@@ -45,7 +45,7 @@ export const DOCTOR_TEXTS = {
       `a Zellij session was created in the background and removed in ${milliseconds} ms`,
     "desk-key": ({ key }: { key: string }) => `${key} opens the status in an army`,
     "desk-key-later": ({ key }: { key: string }) =>
-      `shortcut off until Zellij has run once: it would write ${key} into the configuration that it makes then`,
+      `${key} will open the status in an army once Zellij has run for the first time`,
     "desk-key-taken": ({ key, by }: { key: string; by: string }) =>
       `shortcut off: ${by} already uses ${key}; set another one with key under [desk]`,
     "desk-key-unknown": ({ key, why }: { key: string; why: string }) =>

@@ -158,7 +158,7 @@ export const ERROR_TEXTS: ErrorTexts = {
     `${path} is not a folder, so it contains no rituals. Name a folder that contains ${ROLES.map((role) => `${role}.md`).join(", ")}.`,
   "no-such-role": ({ word }) => `${quote(word)} is not a role. The roles are ${ROLES.join(", ")}.`,
   "answer-whom": () => `Name the role that you answer: ${ROLES.join(", ")}.`,
-  "no-request": ({ role }) => `${role} is not asking that. See with ovld answer what agents ask.`,
+  "no-request": ({ role }) => `${role} is not asking that. Run ovld answer to see what agents ask.`,
   "several-requests": ({ role, ids }) =>
     `${role} asks several things. Name the one you answer with --request: ${ids.join(", ")}.`,
   "request-unnamed": ({ role }) =>

@@ -51,7 +51,7 @@ export const CLI_TEXTS = {
     allTasks: "Include tasks that have landed or were dropped",
     diff: "Include the changes",
     dryLand: "Only say whether it would work",
-    now: "Land what is ready first",
+    now: "First land the tasks that are ready",
     detached: "Open it in the background",
     rituals: "Read the role prompts from this folder",
     noRituals: "Give the agents no role prompts",
@@ -116,7 +116,7 @@ export const CLI_TEXTS = {
   oneOf: (choices: readonly string[]) => `Use one of: ${choices.join(", ")}.`,
   badArguments: (reason: string) => `The arguments are not valid: ${reason}.`,
   didYouMean: (corrections: readonly string[]) => `Did you mean ${corrections.join(" or ")}?`,
-  seeHelp: "Run ovld --help for usage.",
+  seeHelp: "Run ovld COMMAND -h for its usage, or ovld --help for all commands and guides.",
   failed: (reason: string) => `Unexpected error: ${reason} (OVLD_DEBUG=1 shows where)`,
 };
 

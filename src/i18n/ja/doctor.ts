@@ -28,8 +28,7 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "zellij-session": ({ milliseconds }) =>
       `バックグラウンドの Zellij セッションを作って消しました（${milliseconds} ミリ秒）`,
     "desk-key": ({ key }) => `軍勢では ${key} で状態を開けます`,
-    "desk-key-later": ({ key }) =>
-      `Zellij を一度実行するまでショートカットは無効です。そのとき作られる設定に ${key} が書き込まれないようにするためです`,
+    "desk-key-later": ({ key }) => `${key} で状態を開けるのは、Zellij を一度実行してからです`,
     "desk-key-taken": ({ key, by }) =>
       `ショートカットは無効です: ${key} は ${by} が使っています。[desk] の key で別のキーを指定してください`,
     "desk-key-unknown": ({ key, why }) =>
@@ -59,7 +58,7 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "folder-trusted": ({ agent, folder }) => `${agent} は ${folder} を信頼しています`,
     "folder-untrusted": ({ agent, folder }) =>
       `${agent} はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
-    "folder-gone": () => "今いるフォルダーは削除されました",
+    "folder-gone": () => "いまいるフォルダーは削除されました",
     "config-none": ({ path }) => `設定ファイルはありません（${path}）。既定値を使います`,
     "config-read": ({ path }) => `設定ファイル ${path}`,
     "config-wrong": ({ sentence }) => sentence,
@@ -80,7 +79,7 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "army-dead": ({ session }) =>
       `軍勢 ${session} は中断しましたが、呼び戻せます。削除するには ovld armies rm ${shellWord(session)} を実行してください`,
     "army-empty": ({ session }) => `軍勢 ${session} は動いておらず、呼び戻せるものもありません`,
-    "army-unknown": ({ session }) => `軍勢 ${session} が動いているかどうか、今は分かりません`,
+    "army-unknown": ({ session }) => `軍勢 ${session} が動いているかどうか、いまは分かりません`,
     "no-armies": () => "軍勢はありません",
     terminal: ({ term, columns }) => `端末 ${term}、${columns} 桁`,
     "no-terminal": () => "端末がありません。ovld summon には端末か --detached が必要です",

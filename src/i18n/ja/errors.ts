@@ -63,7 +63,7 @@ export const ERROR_TEXTS: ErrorTexts = {
   "zellij-hangs": ({ seconds, command }) =>
     `Zellij が ${seconds} 秒以内に応答しませんでした（zellij ${command}）。やり直してください。それでも応答しなければ、Zellij のサーバーを終了してください。`,
   "sockets-foreign": ({ path, owner }) =>
-    `${path} は別のユーザー（uid ${owner}）のもので、Zellij を止められたり、成り済まされたりするおそれがあります。ZELLIJ_SOCKET_DIR に自分のフォルダーの短いパス（例: ~/.zellij-sockets）を指定してからやり直してください。`,
+    `${path} は別のユーザー（uid ${owner}）のもので、Zellij を止められたり、なりすまされたりするおそれがあります。ZELLIJ_SOCKET_DIR に自分のフォルダーの短いパス（例: ~/.zellij-sockets）を指定してからやり直してください。`,
   "session-silent": ({ session, seconds, pid }) =>
     `Zellij のセッション ${session} が ${seconds} 秒以内に応答しませんでした。${
       pid === null
@@ -136,7 +136,7 @@ export const ERROR_TEXTS: ErrorTexts = {
     `まだ返事をしていない手紙が複数あります。返事をするものを ID で指定してください: ${letters.join("、")}`,
   "nobody-to-answer": ({ id }) => `手紙 ${id} は ovld 自身からのものなので、返事は読まれません。`,
   "army-over": ({ session }) =>
-    `軍勢 ${session} は解散したため、手紙を読むエージェントがいません。ovld summon --resume --army ${shellWord(session)} で呼び戻してください。`,
+    `軍勢 ${session} は終了したため、手紙を読むエージェントがいません。ovld summon --resume --army ${shellWord(session)} で呼び戻してください。`,
   "no-answer-comes": ({ role }) =>
     `${role} のエージェントが動いていないため、返事は届きません。手紙は受信箱に残っています。ovld restart ${role} で起動し直せます。`,
   "message-ambiguous": ({ id, count, orMore, candidates }) =>
@@ -153,17 +153,17 @@ export const ERROR_TEXTS: ErrorTexts = {
     }`,
   "config-value": ({ path, line, key, expected, choices }) =>
     `${path} の ${line} 行目: ${key} には${EXPECTATIONS[expected]}を指定してください${choices.length > 0 ? `: ${choices.join(", ")}` : "。"}`,
-  "cwd-gone": () => "今いるフォルダーは削除されました。別のフォルダーに移ってからやり直してください。",
+  "cwd-gone": () => "いまいるフォルダーは削除されました。別のフォルダーに移ってからやり直してください。",
   "ritual-wrong": ({ path, problem }) => `儀式 ${path} ${RITUAL_PROBLEMS[problem]}`,
   "rituals-missing": ({ path }) =>
     `${path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`,
   "no-such-role": ({ word }) => `${quote(word)} という役割はありません。役割は ${ROLES.join("、")} です。`,
   "answer-whom": () => `どの役割への回答かを指定してください: ${ROLES.join("、")}`,
-  "no-request": ({ role }) => `${role} はそれを質問していません。ovld answer で質問を確認できます。`,
+  "no-request": ({ role }) => `${role} はそれを求めていません。要求は ovld answer で確認できます。`,
   "several-requests": ({ role, ids }) =>
-    `${role} の質問は複数あります。回答するものを --request で指定してください: ${ids.join("、")}`,
+    `${role} からの要求は複数あります。回答するものを --request で指定してください: ${ids.join("、")}`,
   "request-unnamed": ({ role }) =>
-    `確認したものだけを許可できるように、質問を --request ID:digest で指定してください。ovld answer ${role} で質問と回答用のコマンドを表示できます。`,
+    `確認したものだけを許可できるように、要求を --request ID:digest で指定してください。ovld answer ${role} で要求と回答用のコマンドを表示できます。`,
   "answer-unfit": ({ problem, role }) => VERDICT_PROBLEMS[problem](role),
   "machine-failed": ({ machine, command, said }) =>
     `マシン ${machine} で ovld ${command} が失敗しました: ${said}`,
@@ -252,7 +252,7 @@ export const ERROR_TEXTS: ErrorTexts = {
 
 const VERDICT_PROBLEMS: Record<VerdictProblem, (role: string) => string> = {
   "only-in-the-pane": (role) =>
-    `${role} の質問は大きすぎてここに全部を表示できないため、ペインでのみ回答できます。`,
+    `${role} からの要求は大きすぎてここに全部を表示できないため、ペインでのみ回答できます。`,
   "needs-answers": (role) => `${role} は質問しています。質問ごとに選択肢を選ぶか、回答を書いてください。`,
   "not-a-question": (role) => `${role} が求めているのは許可です。allow か deny で答えてください。`,
   "one-answer-each": (role) => `${role} の質問は複数あります。それぞれに 1 つずつ回答してください。`,
@@ -270,7 +270,7 @@ const EXPECTATIONS: Record<Expectation, string> = {
   "a session name": "軍勢の名前（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",
-  "a folder for notes alone": "ホームやプロジェクト、ovld 自身のファイルを含まない、メモ専用のフォルダー",
+  "a folder for notes alone": "ホームやプロジェクト、ovld 自身のファイルを含まない、ノート専用のフォルダー",
   "a folder to write in": "書き込み可能な既存のフォルダー",
   "a path": "絶対パスか ~/ で始まるパス",
   "a text": "引用符で囲んだ文字列",
@@ -359,7 +359,7 @@ const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> = {
   given: (what) =>
     `次の役割は別のマシンにあり、その鍵はまだ使えます: ${what}。NATS サーバーの管理者に、その鍵を取り消して新しく作るよう頼み、[hub] creds のフォルダーに置いて ovld hub start をもう一度実行してください。役割はこのマシンに戻ります。`,
   stop: () =>
-    "このハブの NATS サーバーはほかの人が動かしているため、ovld では停止できません。軍勢は ovld unsummon --everywhere で終わり、サーバーは管理者が停止します。",
+    "このハブの NATS サーバーはほかの人が動かしているため、ovld では停止できません。軍勢は ovld unsummon --everywhere で解散し、サーバーは管理者が停止します。",
   service: () =>
     "このハブの NATS サーバーはほかの人が動かしているため、このマシンで起動するものはありません。自動起動は管理者が設定します。",
   revoke: (what) =>

@@ -14,11 +14,11 @@ export const CLI_TEXTS: Texts["cli"] = {
     log: "すべての手紙とその経過を表示する",
     restart: "エージェントを同じ会話で起動し直す、または一時停止したものを再開する",
     status: "各エージェントの状態と、対応が必要なことを表示する",
-    answer: "ペインに行かずにエージェントの質問に回答する",
+    answer: "エージェントからの要求や質問に、ペインに行かずに答える",
     task: "軍勢のタスクを追加、引き受け、提出、一覧する",
     land: "軍勢の完成した作業を自分のブランチに取り込む",
     budget: "予算の使用量を表示する、予算を増やす、軍勢に続けさせる",
-    desk: "ブラウザーのページで軍勢の様子を見て、答える",
+    desk: "ブラウザーのページで軍勢の様子を見守り、質問に答える",
     armies: "軍勢を一覧する（動作中、中断、アーカイブ済み）",
     hub: "複数のマシンにまたがる軍勢をつなぐハブを動かす",
     notes: "エージェントが残したこのプロジェクトのノートを表示する",
@@ -111,7 +111,7 @@ export const CLI_TEXTS: Texts["cli"] = {
   oneOf: (choices) => `次のいずれかを使ってください: ${choices.join("、")}`,
   badArguments: (reason) => `引数が正しくありません: ${reason}`,
   didYouMean: (corrections) => `もしかして: ${corrections.join("、")}`,
-  seeHelp: "使い方は ovld --help で確認できます。",
+  seeHelp: "使い方は ovld COMMAND -h、コマンドとガイドの一覧は ovld --help で確認できます。",
   failed: (reason) => `予期しないエラーです: ${reason}（OVLD_DEBUG=1 で発生箇所を表示します）`,
 };
 

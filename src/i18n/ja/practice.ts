@@ -7,7 +7,7 @@ export const PRACTICE_TEXTS: Texts["practice"] = {
   opening: (session, wish) => `演習軍 ${session} を召喚します。願い: ${wish}`,
   resuming: (session, wish) => `演習軍 ${session} を呼び戻します。願い: ${wish}`,
   treesAlone:
-    "--trees は1 台で始める新しい演習のためのものです。--resume や --machines とは一緒に使えません。",
+    "--trees は 1 台で始める新しい演習のためのものです。--resume や --machines とは一緒に使えません。",
   machine: (name, roles) => `マシン ${name}: ${roles}`,
   watch: (session) => `別の端末から見るには: ovld summon --army ${shellWord(session)}`,
   seconds: (number) => `${number} 秒`,

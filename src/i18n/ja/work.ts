@@ -76,7 +76,7 @@ export const WORK_TEXTS: typeof ENGLISH = {
   kept: (path: string) => `まだ取り込まれていない作業があるため残しました: ${path}`,
   redTarget: (target, { command, said, log }) => ({
     subject: `${target} そのものが検査に通らないため、何も取り込めません`,
-    body: `原因はタスクではありません。タスクを加えなくても ${command} が失敗します。直すタスクが取り込まれるまで、提出済みのものはそのまま待ちます。原因がリポジトリーの外にあるなら、それを直してから実行してください: ovld land --now\n\n${said}\n\n出力全体: ${log}`,
+    body: `原因はタスクではありません。タスクを加えなくても ${command} が失敗します。直すタスクが取り込まれるまで、提出済みのものはそのまま待ちます。原因がリポジトリの外にあるなら、それを直してから実行してください: ovld land --now\n\n${said}\n\n出力全体: ${log}`,
   }),
   notLanded: (tasks) =>
     `提出済みでまだ取り込まれていないタスク: ${tasks}。コミットは ovld の ref に残っており、ovld summon --resume で続きから再開できます。`,

@@ -47,7 +47,7 @@ export async function armies(
     if (!context.json) printProblems(context, troubles);
     return code;
   }
-  if (action !== REMOVE) return refuse(context, cli.wrongChoice(action, "ACTION"));
+  if (action !== REMOVE) return refuse(context, cli.wrongChoice(action, "ACTION"), cli.oneOf([REMOVE]));
   return names.length === 0
     ? refuse(context, cli.missingArgument("NAME"))
     : remove(context, flags, new Set(names));

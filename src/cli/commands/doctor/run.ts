@@ -174,8 +174,10 @@ async function* checkAgents(context: CommandContext, settings: Settings): LateFi
   // Undefined if the working folder no longer exists.
   const folder = tryTo(() => context.cwd);
   for (const agent of Object.values(AGENTS)) {
-    yield* await findAgent(context, settings, agent);
+    const found = await findAgent(context, settings, agent);
+    yield* found;
     if (agent.checks === undefined || agent.name !== settings.agent) continue;
+    if (found[0]?.code === "agent-missing") continue;
     yield* agent.checks.login(context.env, folder);
     if (folder === undefined) yield { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
     else yield* checkTrust(agent, context, folder);
@@ -296,7 +298,7 @@ function findNode({ ovld }: CommandContext): Finding {
 }
 
 function findZellij(program: string, found: VersionCheck): Finding {
-  const [oldest, fix] = [OLDEST_ZELLIJ, "ovld summon --yes"];
+  const [oldest, fix] = [OLDEST_ZELLIJ, "ovld practice --yes"];
   if (found === "missing") return { verdict: "wrong", code: "zellij-missing", facts: { oldest }, fix };
   const { version, fits } = found;
   if (fits) return { verdict: "good", code: "zellij", facts: { version, program } };

@@ -39,7 +39,7 @@ export function describeCommands(
       name,
       target,
       brief: target.brief,
-      usage: "usage" in said ? said.usage : (USAGES.get(name) ?? call),
+      usage: USAGES.get(name) ?? call,
       places: taken.filter(([, brief]) => brief !== ""),
       flags: own,
       examples: said.examples.map(({ input, brief }): Row => [`ovld ${name} ${input}`.trimEnd(), brief]),
@@ -49,7 +49,7 @@ export function describeCommands(
 
 /** Stands for a command's flags in how it is called. */
 const FLAGS = "[flags]";
-/** How commands are called whose places do not say it. Where it takes words of a language, its texts have it. */
+/** How commands are called whose places do not say it. */
 const USAGES = new Map<string, string>([
   ["rituals", "[edit ROLE | diff [ROLE…] | give [ROLE…]] [flags]"],
   ["send", "ROLE [TEXT|-] [flags]"],
@@ -60,6 +60,11 @@ const USAGES = new Map<string, string>([
     "hub",
     "start|status|stop|doctor|service|requirements [flags]\ninvite ROLE… | join FILE | revoke MACHINE [flags]",
   ],
+  [
+    "task",
+    "[list | show ID] [flags]\nadd TITLE [GOAL] [flags]\ntake [ID] | done | return ID TEXT | drop ID [flags]",
+  ],
+  ["budget", "[go | raise TOKENS [ROLE]] [flags]"],
   ["notes", "[show NAME] [flags]"],
   ["completion", "bash|zsh|fish|nushell"],
 ]);

@@ -61,7 +61,7 @@ export async function rituals(
   const { cli, language } = context.texts;
   if (action === "give") return give(context, flags, words);
   if (action !== undefined && !ACTIONS.includes(action))
-    return refuse(context, cli.wrongChoice(action, "ACTION"));
+    return refuse(context, cli.wrongChoice(action, "ACTION"), cli.oneOf(ACTIONS));
   const settings = readSettings(context.env);
   const folder = settings.rituals.folder ?? ritualsFolder(context.env);
   const all = describeRituals(folder, { program: context.ovld.file, language });

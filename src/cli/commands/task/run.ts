@@ -43,7 +43,9 @@ export async function task(
   ...[action = "list", ...words]: string[]
 ): Promise<number> {
   const run = Object.entries(ACTIONS).find(([name]) => name === action)?.[1];
-  if (run === undefined) return refuse(context, context.texts.cli.wrongChoice(action, "ACTION"));
+  const { cli } = context.texts;
+  if (run === undefined)
+    return refuse(context, cli.wrongChoice(action, "ACTION"), cli.oneOf(Object.keys(ACTIONS)));
   return run({ context, flags, army: workOfArmy(context, flags.army), words });
 }
 
