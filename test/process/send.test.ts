@@ -19,7 +19,7 @@ it("a message from the person arrives as from human, and the answer says that it
   });
   expect(code).toBe(0);
   expect(stdout).toBe(
-    `Message ${message?.id} is waiting for inferno.\nNo agent is running for inferno; the message waits in the inbox.\n`,
+    `Message ${message?.id} to inferno is stored.\nNo agent is running for inferno; the message waits in the inbox.\n`,
   );
 });
 
@@ -155,5 +155,5 @@ it("the answer is in Japanese for a Japanese environment", async () => {
   await using person = makePerson();
   person.army();
   const { stdout } = await person.ovld(["send", "inferno", "丘を取れ"], { env: { LANG: "ja_JP.UTF-8" } });
-  expect(stdout).toMatch(/inferno 宛ての手紙は未読です（\S+）。\ninferno のエージェントは動いていません。/);
+  expect(stdout).toMatch(/inferno 宛ての手紙を保存しました（\S+）。\ninferno のエージェントは動いていません。/);
 });

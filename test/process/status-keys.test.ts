@@ -103,7 +103,7 @@ it("with the key w the person writes to a role, in several lines, and reads what
   await expect
     .poll(screen, soon)
     .toMatch(
-      /Message \S+ is waiting for shadow\.\nNo agent is running for shadow; the message waits in the inbox\.\na/,
+      /Message \S+ to shadow is stored\.\nNo agent is running for shadow; the message waits in the inbox\.\na/,
     );
   expect(mail.claim("shadow").messages).toMatchObject([
     { from: "human", body: "look north\n\nand south", priority: "urgent", subject: "look north" },

@@ -70,7 +70,7 @@ it(
         [a, "inferno"],
       ] as const
     ).entries()) {
-      expect(await done(world, "send", to, `To ${to}`, "--session", "camp")).toContain("is waiting for");
+      expect(await done(world, "send", to, `To ${to}`, "--session", "camp")).toContain(`to ${to} is stored`);
       for (const each of [a, b]) {
         await expect.poll(async () => (await ordersOf(each)).length, LONG).toBe(index + 1);
       }

@@ -11,7 +11,7 @@ import type {
 } from "../../army/words.ts";
 
 export const SEND_TEXTS = {
-  stored: (role: string, id: string) => `Message ${id} is waiting for ${role}.`,
+  stored: (role: string, id: string) => `Message ${id} to ${role} is stored.`,
   rung: (role: string) => `${role} was notified.`,
   begun: (role: string) => `${role} has started on it.`,
   alreadyRung: (role: string) => `${role} was notified of earlier mail and has not read it yet.`,

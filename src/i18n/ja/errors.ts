@@ -298,7 +298,7 @@ export const DOWNLOAD_PROBLEMS: Record<DownloadProblem, (said: string) => string
 /** What is wrong with a file, as the end of a sentence that begins with its path, and what to do. */
 const FILE_PROBLEMS: Record<FileProblem, string> = {
   "not-a-file":
-    "は通常のファイルではなく、フォルダー、パイプ、デバイスのどれかです。移動してからやり直してください。",
+    "は通常のファイルではなく、フォルダー、パイプ、デバイスのどれかです。ファイルを指定するか、移動してからやり直してください。",
   "too-large": "は大きすぎて読み込めません。短くしてからやり直してください。",
   "not-utf8": "は UTF-8 のテキストではありません。UTF-8 で保存してください。",
   "not-understood": "は想定した JSON ではありません。直してからやり直してください。",

@@ -3,7 +3,7 @@ import type { VerdictName } from "../../army/words.ts";
 import { ENDS } from "./armies.ts";
 
 export const SEND_TEXTS: Texts["send"] = {
-  stored: (role, id) => `${role} 宛ての手紙は未読です（${id}）。`,
+  stored: (role, id) => `${role} 宛ての手紙を保存しました（${id}）。`,
   rung: (role) => `${role} に通知しました。`,
   begun: (role) => `${role} がターンを始めました。`,
   alreadyRung: (role) => `${role} には前の手紙を通知してありますが、まだ読まれていません。`,
