@@ -155,5 +155,7 @@ it("the answer is in Japanese for a Japanese environment", async () => {
   await using person = makePerson();
   person.army();
   const { stdout } = await person.ovld(["send", "inferno", "丘を取れ"], { env: { LANG: "ja_JP.UTF-8" } });
-  expect(stdout).toMatch(/inferno 宛ての手紙を保存しました（\S+）。\ninferno のエージェントは動いていません。/);
+  expect(stdout).toMatch(
+    /inferno 宛ての手紙を保存しました（\S+）。\ninferno のエージェントは動いていません。/,
+  );
 });

@@ -295,7 +295,8 @@ export const DOWNLOAD_PROBLEMS: Record<DownloadProblem, (said: string) => string
 
 /** What is wrong with a file, as the end of a sentence that begins with its path, and what to do. */
 const FILE_PROBLEMS: Record<FileProblem, string> = {
-  "not-a-file": "is not a plain file but a folder, a pipe or a device. Name a file, or move it away and try again.",
+  "not-a-file":
+    "is not a plain file but a folder, a pipe or a device. Name a file, or move it away and try again.",
   "too-large": "is too large to read. Shorten it and try again.",
   "not-utf8": "is not UTF-8 text. Save it as UTF-8.",
   "not-understood": "is not the JSON that ovld expects. Correct it and try again.",
