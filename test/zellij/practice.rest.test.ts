@@ -66,7 +66,7 @@ it(
 );
 
 it(
-  "with --trees four generals commit, one conflicts and one is red, all of it lands, and nothing is left behind",
+  "with --trees four generals commit, one conflicts and one is red, all of it lands and is reported, and nothing is left behind",
   async () => {
     await using world = makePracticeWorld();
     const temporary = join(world.sandbox.root, "t");
@@ -91,6 +91,7 @@ it(
     ]);
     expect(outcomes.filter(({ is, checked }) => is === "landed" && !checked)).toEqual([]);
     expect(told.report).toContain(`ovld/${told.session}`);
+    expect(told.report).toContain("storm: it can be used and read\n");
     expect(readdirSync(temporary).filter((name) => name.startsWith("ovld-"))).toEqual([]);
     expect(await world.sessions()).toBe("");
   },

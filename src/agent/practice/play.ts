@@ -123,15 +123,15 @@ function playStrategist(
   if (order === undefined) return { play, steps: [say(texts.noted(from))] };
   const [next] = waiting;
   const then = next === undefined ? [setStatus("done", texts.allReported)] : give(next);
-  const report = (gathered: string, files: string): PlayStep[] => [
-    { do: "send", to: "overlord", ...texts.finalReport(gathered, files) },
-    ...then,
-  ];
+  const report = (resultOf: (general: General) => string | undefined, files: string): PlayStep[] => {
+    const gathered = GENERALS.map((each) => `${each}: ${resultOf(each)}`).join("\n");
+    return [{ do: "send", to: "overlord", ...texts.finalReport(gathered, files) }, ...then];
+  };
   const over = { open: waiting, reports: {} };
   if (target !== undefined) {
     const heard = say(subject);
     if (!subject.endsWith(NOTHING_LEFT)) return { play, steps: [heard] };
-    return { play: over, steps: [heard, ...report(subject, texts.landedOn(target))] };
+    return { play: over, steps: [heard, ...report((one) => texts.crafts[one].result, texts.landedOn(target))] };
   }
   const general = GENERALS.find((each) => each === from);
   if (general === undefined) return { play, steps: [] };
@@ -139,8 +139,7 @@ function playStrategist(
   const missing = GENERALS.filter((each) => reports[each] === undefined);
   const heard = say(texts.reportHeard(general, missing.length));
   if (missing.length > 0) return { play: { ...play, reports }, steps: [heard] };
-  const gathered = GENERALS.map((each) => `${each}: ${reports[each]}`).join("\n");
-  return { play: over, steps: [heard, ...report(gathered, texts.noFiles)] };
+  return { play: over, steps: [heard, ...report((each) => reports[each], texts.noFiles)] };
 }
 
 function giveOut(order: string, texts: PlayTexts, inTrees: boolean): PlayStep[] {
