@@ -49,6 +49,12 @@ describe.each(READMES)("%s", (name) => {
     expect(run("update")).toContain("\n  npm install --global ovld@latest\n");
   });
 
+  it("names the plugin for Claude Code and its skills as they are called", () => {
+    const marketplace = JSON.parse(read(".claude-plugin/marketplace.json"));
+    expect(text).toContain(`/plugin install ${marketplace.plugins[0].name}@${marketplace.name}`);
+    for (const skill of readdirSync(join(root, "plugin/skills"))) expect(text).toContain(`/ovld:${skill}`);
+  });
+
   it("has at most 110 lines", () => {
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(110);
   });

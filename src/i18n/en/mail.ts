@@ -96,7 +96,7 @@ export const LOG_TEXTS = {
   attempt: (number: number) => `attempt ${number}`,
   andMore: (count: number) => `and ${count} more`,
   urgent: "urgent",
-  redelivered: "delivered again, because an earlier delivery was interrupted",
+  redelivered: "delivered again: its reader may have seen it before",
   /** Which process sent it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
   storedBy: (program: "relay" | "command", process: string, whose: string | undefined) => {
     if (program === "relay") return `sent by the relay of ${whose ?? "an unknown role"}, process ${process}`;

@@ -82,7 +82,7 @@ export const LOG_TEXTS: Texts["log"] = {
   attempt: (number) => `${number} 回目`,
   andMore: (count) => `ほか ${count} 通`,
   urgent: "至急",
-  redelivered: "前の配達が完了しなかったため再配達",
+  redelivered: "再配達（前にも届いている可能性あり）",
   storedBy: (program, process, whose) => {
     if (program === "relay") return `${whose ?? "不明な役割"} の relay が送信（プロセス ${process}）`;
     const by = whose === undefined ? "" : `、${whose} のエージェントが実行`;
