@@ -76,7 +76,7 @@ export const ERROR_TEXTS: ErrorTexts = {
     `The army ${session} is still running, but Zellij does not list it any more, so ovld cannot reach it. End it with ovld unsummon --army ${shellWord(session)}.`,
   "zellij-refused": ({ command, said }) => `Zellij reported an error (${command}): ${said}`,
   "agent-missing": ({ program }) =>
-    `The program ${program} was not found. Install it, or try the army with ovld summon --agent practice.`,
+    `The program ${program} was not found. ovld doctor says how to get it; or try the army with ovld summon --agent practice.`,
   "agent-too-old": ({ program, agent, version, oldest, update }) =>
     `${program} is ${agent} ${version}, but ovld needs ${oldest} or newer. Update it with ${update}.`,
   "no-terminal": ({ command }) =>

@@ -79,7 +79,7 @@ export const ERROR_TEXTS: ErrorTexts = {
     `軍勢 ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。ovld unsummon --army ${shellWord(session)} で解散してください。`,
   "zellij-refused": ({ command, said }) => `Zellij がエラーを返しました（${command}）: ${said}`,
   "agent-missing": ({ program }) =>
-    `プログラム ${program} が見つかりません。インストールするか、ovld summon --agent practice で試してください。`,
+    `プログラム ${program} が見つかりません。入手方法は ovld doctor で確認できます。ovld summon --agent practice なら、なくても試せます。`,
   "agent-too-old": ({ program, agent, version, oldest, update }) =>
     `${program} は ${agent} ${version} ですが、${oldest} 以降が必要です。${update} で更新してください。`,
   "no-terminal": ({ command }) =>
