@@ -91,7 +91,7 @@ it(
     ]);
     expect(outcomes.filter(({ is, checked }) => is === "landed" && !checked)).toEqual([]);
     expect(told.report).toContain(`ovld/${told.session}`);
-    expect(told.report).toContain("storm: it can be used and read\n");
+    expect(told.report).toContain("storm: it can be used and read (");
     expect(readdirSync(temporary).filter((name) => name.startsWith("ovld-"))).toEqual([]);
     expect(await world.sessions()).toBe("");
   },

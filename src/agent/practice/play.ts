@@ -131,7 +131,10 @@ function playStrategist(
   if (target !== undefined) {
     const heard = say(subject);
     if (!subject.endsWith(NOTHING_LEFT)) return { play, steps: [heard] };
-    return { play: over, steps: [heard, ...report((one) => texts.crafts[one].result, texts.landedOn(target))] };
+    return {
+      play: over,
+      steps: [heard, ...report((one) => texts.crafts[one].result, texts.landedOn(target))],
+    };
   }
   const general = GENERALS.find((each) => each === from);
   if (general === undefined) return { play, steps: [] };
