@@ -59,11 +59,11 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   army: { files: 5, lines: 582 },
   terminal: { files: 8, lines: 503 },
   config: { files: 4, lines: 629 },
-  i18n: { files: 40, lines: 4_485 },
+  i18n: { files: 40, lines: 4_477 },
   mail: { files: 22, lines: 3_189 },
   zellij: { files: 9, lines: 1_459 },
   work: { files: 15, lines: 2_501 },
-  agent: { files: 29, lines: 3_967 },
+  agent: { files: 29, lines: 3_969 },
   bell: { files: 12, lines: 1_836 },
   rituals: { files: 7, lines: 834 },
   requests: { files: 5, lines: 643 },
@@ -73,7 +73,7 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   person: { files: 10, lines: 975 },
   view: { files: 7, lines: 862 },
   desk: { files: 29, lines: 3_980 },
-  cli: { files: 40, lines: 4_999 },
+  cli: { files: 40, lines: 5_006 },
   machines: { files: 33, lines: 4_809 },
 };
 /** A file that is longer needs a reason, in its first comment. */
