@@ -1,10 +1,10 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
 import { resolveLinks } from "../../src/system/paths.ts";
-import { openSocket, startAgent } from "../support/hooked-relay.ts";
+import { openSocket, register, startAgent } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { awaitRequest } from "../support/requests.ts";
@@ -333,9 +333,13 @@ it("what was typed before a request was shown does not answer it", async () => {
   const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
   const { pty, output, exited } = scene.person.onTerminal(["answer"]);
   await expect.poll(output, soon).toContain("[n] deny  [Enter] skip");
+  // As long as its record says so, the relay needs a second to know that the pane was not first: the next one is shown
+  // only after that.
+  register(scene.person.sandbox, "waiting");
   pty.write("y\r");
   await first.decision;
   pty.write("y\r");
+  rmSync(join(scene.person.sandbox.home, "sessions"), { recursive: true });
   await expect.poll(output, soon).toMatch(/rm -r build[^]+\[n\] deny  \[Enter\] skip/);
   pty.write("n\r");
   await expect.poll(output, soon).toContain("Reason for the agent (optional): ");
