@@ -2,13 +2,14 @@
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Environment } from "../system/run-program.ts";
+import { linkOfArmy } from "./agent-link.ts";
 import { AGENTS, type AgentUsage, type UsageReader } from "./agent-program.ts";
 import { tryTo } from "../system/file-error.ts";
 
 export type UsageByRole = Partial<Record<Role, AgentUsage>>;
 
 interface Followed {
-  mail: Pick<Mail, "conversation">;
+  mail: Pick<Mail, "conversation" | "army">;
   relayDir: string;
 }
 
@@ -50,6 +51,21 @@ export function followConversations(
   };
   timer = setTimeout(round, REST_MS);
   return () => clearTimeout(timer);
+}
+
+/**
+ * Whether a role's agent has worked since it was started, by its program's record of its state or by its transcript. One
+ * at its trust dialog has not.
+ */
+export function hasWorked(env: Environment, { mail, relayDir }: Followed, role: Role): boolean {
+  const { agent, id, program, started, ...kept } = mail.conversation(role) ?? {};
+  if (agent === undefined || program === undefined) return false;
+  if (linkOfArmy(mail).readState?.(env, Number.parseInt(agent, 10))?.state === "busy") return true;
+  const { findTranscript } = AGENTS[program].conversations;
+  const transcript = id === undefined ? undefined : findTranscript({ ...kept, id }, { env, relayDir });
+  // A time to come was written before the clock was set back.
+  const since = started === undefined || Date.parse(started) > Date.now() ? "" : started;
+  return (transcript?.lastAnswerAt() ?? "") > since;
 }
 
 /** `read` is undefined if the program keeps no file of it that can be read. */

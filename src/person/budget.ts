@@ -9,14 +9,20 @@ import {
   type BudgetFacts,
   type Share,
 } from "../bell/judge-budget.ts";
+import { readBudget, SUMMONED } from "../config/relay-settings.ts";
 import type { Price } from "../config/settings.ts";
 import { openBudgetBook, type Spending } from "../mail/records/budget.ts";
 import type { ArmyMail } from "../summon/army.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { inspectProcess } from "../system/process.ts";
 
-/** Undefined for an army without a budget. */
+/** Undefined for an army without a budget. What its relays were started with holds also if its record cannot be read. */
 function factsOf({ mail, relayDir }: ArmyMail): BudgetFacts | undefined {
-  const limits = mail.army()?.budget;
+  const army = mail.army();
+  const [started] = army
+    ? []
+    : mail.presences().flatMap(({ relay }) => inspectProcess(relay)?.env[SUMMONED.budget] ?? []);
+  const limits = army?.budget ?? (started === undefined ? undefined : readBudget(started));
   if (limits === undefined) return undefined;
   const book = openBudgetBook(relayDir);
   return {

@@ -2,7 +2,7 @@
  * The relay's part in the budget, in a bundle of its own, which only the relays of an army with a budget load: counts
  * what its own role has used, reads what the others' relays have counted, and tells the person when little is left.
  */
-import { followConversations, type CountedConversation } from "../agent/follow-usage.ts";
+import { followConversations, hasWorked, type CountedConversation } from "../agent/follow-usage.ts";
 import { perRole, ROLES, SPENDERS, type Role, type Spender } from "../army/roles.ts";
 import type { UncountedWhy } from "../army/words.ts";
 import type { RelayPlace } from "../bell/create-bell.ts";
@@ -30,7 +30,6 @@ export function watchBudget(watched: Watched): BudgetWatch {
   const { role, mail, relayDir, env, limits, tell, onChange, complainOf } = watched;
   const book = openBudgetBook(relayDir);
   let own = book.spending(role);
-  let saved = JSON.stringify(own);
   /** The agent has taken a turn since this relay started, so its conversation has a transcript. */
   let hasTurned = false;
   let state = judge();
@@ -40,18 +39,24 @@ export function watchBudget(watched: Watched): BudgetWatch {
     return judgeBudget({ limits, decision: book.decision(), spent, now: Date.now() });
   }
 
-  /** Nobody counts what an agent uses whose relay has ended; its next relay does. Of one that is gone nothing is missing. */
+  /**
+   * Nobody counts what an agent uses that has no relay, or one that has ended or never reported; its next relay does. Of
+   * one that is gone, or has not worked since it was started, nothing is missing.
+   */
   function noteAlone(each: Role): void {
-    const { state: seen, agent } = mail.agentReport(each) ?? {};
+    const { state: seen = "gone", agent } = mail.agentReport(each) ?? {};
     if (each === role || seen !== "gone") return;
     const { uncounted, ...counted } = book.spending(each);
-    const isAlone = agent !== undefined && isProcessAlive(agent);
+    const isNoted = uncounted?.why === "no-relay";
+    const living = [agent, mail.conversation(each)?.agent].filter((one) => one && isProcessAlive(one));
+    const isAlone =
+      living.length > 0 && (isNoted || living[0] === agent || hasWorked(env, { mail, relayDir }, each));
     if (isAlone && uncounted === undefined)
       book.recordSpending(each, {
         ...counted,
         uncounted: { since: new Date().toISOString(), why: "no-relay" },
       });
-    if (!isAlone && uncounted?.why === "no-relay") book.recordSpending(each, counted);
+    if (!isAlone && isNoted) book.recordSpending(each, counted);
   }
 
   function count(found: readonly CountedConversation[]): Spending {
@@ -62,15 +67,13 @@ export function watchBudget(watched: Watched): BudgetWatch {
     const why = whyUncounted(found, shrunk);
     const before = own.uncounted;
     const since = before?.why === why ? before?.since : undefined;
-    const uncounted = why && { why, since: since ?? new Date().toISOString() };
+    const uncounted = why && { since: since ?? new Date().toISOString(), why };
     return { conversations, ...(uncounted && { uncounted }) };
   }
 
   function save(): void {
-    const text = JSON.stringify(own);
-    if (text === saved) return;
-    book.recordSpending(role, own);
-    saved = text;
+    // Another relay may have noted that nobody counts, before this one had reported.
+    if (JSON.stringify(book.spending(role)) !== JSON.stringify(own)) book.recordSpending(role, own);
   }
 
   function whyUncounted(

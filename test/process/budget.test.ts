@@ -7,19 +7,23 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Role } from "../../src/army/roles.ts";
+import { perRole, type Role } from "../../src/army/roles.ts";
 import type { Mail } from "../../src/mail/mail.ts";
 import { openBudgetBook } from "../../src/mail/records/budget.ts";
 import type { TokenLimits } from "../../src/mail/records/army-record.ts";
+import type { Conversation } from "../../src/mail/records/conversation.ts";
 import { identifyOurselves } from "../../src/system/process.ts";
 import { startAgent } from "../support/hooked-relay.ts";
 import { makePerson, type Person } from "../support/person.ts";
+import { startStandIn } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
+import { bundleWorker } from "../torture/bundle-worker.ts";
 
 /** An army with a budget, of which the strategist is here. */
 async function openArmy(person: Person, limits: TokenLimits) {
@@ -207,6 +211,62 @@ it("an agent that runs on without a relay counts as used up after a minute, the 
   await expect.poll(() => book.spending("inferno").uncounted, soon).toBeUndefined();
 });
 
+it("an agent that has worked since it was started and has never had a relay counts as used up after a minute, and one that is at its trust dialog, or gone, does not", async () => {
+  await using person = makePerson();
+  const { mail } = await openArmy(person, { army: 1_000 });
+  const book = openBudgetBook(person.relayDir());
+  const agent = startStandIn(person.sandbox);
+  const seated = (role: Role, more: Partial<Conversation> = {}, spent = 0) => {
+    const id = newId();
+    const transcript = join(person.sandbox.home, "projects/here", `${id}.jsonl`);
+    if (spent > 0) spend(transcript, spent);
+    const started = new Date().toISOString();
+    const begun = { since: started, started, start: "began" } as const;
+    mail.recordConversation({ role, program: "claude", id, transcript, agent, ...begun, ...more });
+    return transcript;
+  };
+  mkdirSync(join(person.sandbox.home, "projects/here"), { recursive: true });
+  // At their trust dialogs, in a new conversation and in an earlier one.
+  seated("inferno");
+  seated("glacier", {}, 100);
+  spend(seated("shadow", { agent: "999999999-1" }), 100);
+  const transcript = seated("storm");
+  const why = () => perRole((role) => book.spending(role).uncounted?.why);
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).toBe("quiet");
+  expect(why().storm).toBeUndefined();
+  spend(transcript, 100);
+  await expect.poll(() => why().storm, soon).toBe("no-relay");
+  expect(why()).toEqual({ ...perRole(() => undefined), storm: "no-relay" });
+  mkdirSync(join(person.sandbox.home, "sessions"), { recursive: true });
+  const pid = Number.parseInt(agent, 10);
+  const entry = { pid, status: "busy", statusUpdatedAt: Date.now() };
+  writeFileSync(join(person.sandbox.home, `sessions/${pid}.json`), JSON.stringify(entry));
+  await expect.poll(() => why().inferno, soon).toBe("no-relay");
+  const earlier = new Date(Date.now() - 60_000).toISOString();
+  book.recordSpending("storm", { conversations: {}, uncounted: { since: earlier, why: "no-relay" } });
+  mail.deliver(letter);
+  await expect
+    .poll(() => mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ state: "held", why: "budget" });
+  expect((await person.ovld(["budget"])).stdout).toContain("cannot count the tokens of storm");
+});
+
+it.each(["created", "durable"])(
+  "the person hears that the budget is used up although the process that told them was killed when its mail was %s",
+  async (step) => {
+    await using person = makePerson();
+    const { mail, enter } = await openArmy(person, { army: 1_000 });
+    const teller = await bundleWorker(person.sandbox, "test/support/budget-worker.ts");
+    const words = [teller, person.relayDir(), "army-reached-1000", step];
+    expect(spawnSync(process.execPath, words).signal).toBe("SIGKILL");
+    const { turn } = await enter();
+    await turn(1_000);
+    // Better twice than never.
+    const times = step === "durable" ? 2 : 1;
+    await expect.poll(() => newsFor(mail), soon).toEqual(Array(times).fill("The army's budget is used up"));
+  },
+);
+
 it("the real end of a budget is news although something could not be counted before, and news that cannot be told is told later", async () => {
   await using person = makePerson();
   const { mail, enter } = await openArmy(person, { army: 1_000 });
@@ -246,17 +306,33 @@ it("a count that cannot be saved holds all the same, and is saved as soon as it 
   await expect.poll(() => usedBy(person), soon).toBe(1_000);
 });
 
-it("a relay that cannot read the army's record knows the budget all the same", async () => {
+it("if the army's record cannot be read, its relays know the budget all the same, and the person sees what is wrong and decides", async () => {
   await using person = makePerson();
   const mail = person.army();
   writeFileSync(join(person.relayDir(), "army.json"), "half a rec");
-  const { enter } = await seat(person, "strategist", { OVLD_BUDGET: "army=5000,strategist=100" });
+  const { agent, enter } = await seat(person, "strategist", { OVLD_BUDGET: "army=5000,strategist=100" });
   const { turn } = await enter();
   await turn(100);
   mail.deliver(letter);
   await expect
     .poll(() => mail.agentReport("strategist")?.bell, soon)
     .toMatchObject({ state: "held", why: "budget" });
+  const shown = await person.ovld(["budget"]);
+  expect(shown.stdout).toContain("army.json is damaged");
+  expect(shown.stdout).toContain("Strategist's budget is used up");
+  expect((await person.ovld(["answer"])).stdout).toContain("strategist's budget is used up");
+  expect((await person.ovld(["budget", "raise", "1k", "strategist"])).code).toBe(0);
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).not.toBe("held");
+  await agent.call("check_inbox");
+  await turn(1_000);
+  mail.deliver(letter);
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).toBe("held");
+  expect((await person.ovld(["budget", "go"])).stdout).toContain("goes on");
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).not.toBe("held");
+  // Without a relay, nothing is held, and nobody knows the budget.
+  await agent.close();
+  const unknown = await person.ovld(["budget", "go"]);
+  expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining("army.json is damaged")]);
 });
 
 it("what was counted and cannot be read any more counts as reached at once", async () => {

@@ -36,6 +36,8 @@ export function openTranscript(path: string) {
     },
     /** When something was last written to it. */
     lastAt: () => findLastTime(end()),
+    /** When the model last answered in it. */
+    lastAnswerAt: () => findLastTime(end(), isAnswer),
     /** How it ends: undefined if its last turn was over. */
     cutOff: () => findCutOff(lastTurn()),
     endsInError: () => lastTurn().findLast(({ type }) => type === "assistant")?.isApiErrorMessage === true,
@@ -115,9 +117,15 @@ function findLastTurn(text: string): TranscriptEntry[] {
   return turn.toReversed();
 }
 
-function findLastTime(text: string): string | undefined {
-  for (const { timestamp } of entriesFromEnd(text)) if (timestamp !== undefined) return timestamp;
+function findLastTime(text: string, fits = (_entry: TranscriptEntry) => true): string | undefined {
+  for (const entry of entriesFromEnd(text))
+    if (entry.timestamp !== undefined && fits(entry)) return entry.timestamp;
   return undefined;
+}
+
+/** Not what Claude Code puts there itself in place of one. */
+function isAnswer({ type, message, isApiErrorMessage }: TranscriptEntry): boolean {
+  return type === "assistant" && message?.model !== "<synthetic>" && isApiErrorMessage !== true;
 }
 
 /** Lines that a person's other actions in the pane leave. */
@@ -245,9 +253,9 @@ export function readUsage(path: string) {
   }
 
   /** Only the program's own record of an answer counts, never what a text says. */
-  function count({ type, message, isApiErrorMessage }: TranscriptEntry): void {
-    const { id, model = "", usage: used } = message ?? {};
-    if (type !== "assistant" || model === "<synthetic>" || isApiErrorMessage === true) return;
+  function count(entry: TranscriptEntry): void {
+    const { id, model = "", usage: used } = entry.message ?? {};
+    if (!isAnswer(entry)) return;
     if (id === undefined || used === undefined) trouble ??= "no-figures";
     else if (!counted.has(id)) {
       counted.add(id);

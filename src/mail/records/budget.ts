@@ -10,8 +10,10 @@ import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { UNCOUNTED } from "../../army/words.ts";
 import { lazily } from "../../system/async.ts";
-import { examineRecord } from "../../system/record.ts";
+import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
+import { examineRecord, readRecord } from "../../system/record.ts";
 import { access, makeFile, openStore, saveRecord } from "../store/store.ts";
+import { processIdentity } from "./agent-report.ts";
 import { tokenLimits } from "./army-record.ts";
 
 const spending = lazily(() => {
@@ -40,6 +42,9 @@ const budgetDecision = lazily(() =>
 
 export type BudgetDecision = z.infer<ReturnType<typeof budgetDecision>>;
 
+/** The process that is telling it; absent once it has. */
+const telling = lazily(() => z.object({ by: z.optional(processIdentity()) }));
+
 const LONG_AGO = new Date(0).toISOString();
 
 export function openBudgetBook(root: string) {
@@ -67,16 +72,22 @@ export function openBudgetBook(root: string) {
       return "content" in file ? file.content : { raised: {}, accepted: {}, stopped: {} };
     },
     recordDecision: (decision: BudgetDecision) => save(decisionFile, decision),
-    /** For each piece of news one process does this; if it fails, it or another tries again. */
+    /** For each piece of news one process does this; if it fails or is killed meanwhile, it or another tries again. */
     tellOnce(news: string, tell: () => void): void {
       const told = join(budget, `told-${news}`);
+      const by = identifyOurselves();
       const isFirst = access(store, () => {
         mkdirSync(budget, { recursive: true, mode: 0o700 });
-        return makeFile(store, told, {});
+        return makeFile(store, told, { by });
       });
-      if (!isFirst) return;
+      if (!isFirst) {
+        const teller = readRecord(told, telling())?.by;
+        if (teller === undefined || isProcessAlive(teller)) return;
+        save(told, { by });
+      }
       try {
         tell();
+        save(told, {});
       } catch (error) {
         rmSync(told, { force: true });
         throw error;

@@ -4,6 +4,7 @@ import { lookOf, sayAnswer, type CommandContext } from "../../../command/command
 import { readSettings } from "../../../config/settings.ts";
 import { budgetOf, goOn, raiseBudget, type BudgetView } from "../../../person/budget.ts";
 import { mailOfArmy, requirePerson } from "../../../person/find-runner.ts";
+import { formatError } from "../../../i18n/sentences.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 
@@ -23,7 +24,9 @@ export async function budget(
   const texts = context.texts.budget;
   const { prices } = readSettings(context.env);
   const view = budgetOf(army, prices);
+  const trouble = army.mail.trouble();
   if (view === null) {
+    if (trouble !== undefined) throw new OvldError(trouble);
     if (action !== undefined) throw new OvldError({ code: "no-budget", facts: { session, spender: "army" } });
     return sayAnswer(context, { session, budget: null }, [texts.none(session)]);
   }
@@ -41,7 +44,9 @@ export async function budget(
     const limit = budgetOf(army)?.[spender].limit ?? 0;
     return sayAnswer(context, { session, spender, limit }, [texts.raised(spender, limit)]);
   }
-  return show(context, session, view, prices !== undefined);
+  const lines = formatBudget(context, view, prices !== undefined);
+  if (trouble !== undefined) lines.push(lookOf(context).paint("bad", formatError(trouble, context.texts)));
+  return sayAnswer(context, { session, budget: view }, lines);
 }
 
 const TOKENS = /^(\d[\d_,]*)([kKmM]?)$/;
@@ -53,7 +58,7 @@ export function readTokens(word: string): number | undefined {
   return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined;
 }
 
-function show(context: CommandContext, session: string, view: BudgetView, hasPrices: boolean): number {
+function formatBudget(context: CommandContext, view: BudgetView, hasPrices: boolean): string[] {
   const texts = context.texts.budget;
   const look = lookOf(context);
   const rows = SPENDERS.map((spender): Cell[] => {
@@ -77,5 +82,5 @@ function show(context: CommandContext, session: string, view: BudgetView, hasPri
     const why = isStopped ? texts.stopped(spender) : texts.reached(spender, uncounted);
     if (level === "reached") lines.push(look.paint("bad", why));
   }
-  return sayAnswer(context, { session, budget: view }, lines);
+  return lines;
 }
