@@ -80,14 +80,17 @@ export function watchBudget(watched: Watched): BudgetWatch {
     found: readonly CountedConversation[],
     shrunk: readonly string[],
   ): UncountedWhy | undefined {
-    if (own.uncounted?.why === "no-record") return "no-record";
+    // What counts as used up stays so until the person decides, also in another conversation. Of an agent that had no
+    // relay, this one counts all.
+    const isLost = [state.army, state[role]].some(({ uncounted }) => uncounted.includes(role));
+    if (isLost && own.uncounted?.why !== "no-relay") return own.uncounted?.why;
     // The conversation that the agent is in; of an earlier one everything has been counted.
     const current = found.find(({ left }) => left === undefined);
     if (current !== undefined && shrunk.includes(current.id)) return "cut";
     if (current?.read?.trouble !== undefined) return current.read.trouble;
     const ritual = mail.conversation(role)?.ritual;
     const hasTranscript = hasTurned || ritual !== undefined || (current && current.id in own.conversations);
-    return current !== undefined && current.read === undefined && hasTranscript ? "missing" : undefined;
+    return current?.read === undefined && hasTranscript ? "missing" : undefined;
   }
 
   function look(found: readonly CountedConversation[]): void {
@@ -95,14 +98,13 @@ export function watchBudget(watched: Watched): BudgetWatch {
     own = count(found);
     state = judge();
     if (wasReached !== isReached(state, role)) onChange();
-    try {
-      save();
-      for (const each of ROLES) noteAlone(each);
-      for (const spender of SPENDERS) tellOnce(spender);
-    } catch (error) {
-      // The disk may be full: it is tried again at the next look.
-      complainOf(error);
-    }
+    for (const act of [save, () => ROLES.forEach(noteAlone), () => SPENDERS.forEach(tellOnce)])
+      try {
+        act();
+      } catch (error) {
+        // The disk may be full: it is tried again at the next look.
+        complainOf(error);
+      }
   }
 
   /** The relay of a role speaks of its own budget, and any of them of the army's. */

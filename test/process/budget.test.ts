@@ -190,6 +190,30 @@ it.each([
   },
 );
 
+it("what counts as used up because it could not be counted stays so in another conversation and with another relay, until the person lets it go on", async () => {
+  await using person = makePerson();
+  const { mail, agent, enter } = await openArmy(person, { army: 1_000 });
+  const book = openBudgetBook(person.relayDir());
+  const { turn, transcript } = await enter();
+  await turn(100);
+  await expect.poll(() => usedBy(person), soon).toBe(100);
+  truncateSync(transcript, 10);
+  await expect.poll(() => book.spending("strategist").uncounted?.why, soon).toBe("cut");
+  await agent.close();
+  const since = new Date(Date.now() - 60_000).toISOString();
+  book.recordSpending("strategist", { ...book.spending("strategist"), uncounted: { since, why: "cut" } });
+  const next = await (await seat(person, "strategist")).enter();
+  await next.turn(100);
+  await expect.poll(() => usedBy(person), soon).toBe(200);
+  mail.deliver(letter);
+  await expect
+    .poll(() => mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ state: "held", why: "budget" });
+  await person.ovld(["budget", "go"]);
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).not.toBe("held");
+  await expect.poll(() => book.spending("strategist").uncounted, soon).toBeUndefined();
+});
+
 it("an agent that runs on without a relay counts as used up after a minute, the person sees that and lets it go on, and one that has ended does not", async () => {
   await using person = makePerson();
   const { mail } = await openArmy(person, { army: 1_000 });
@@ -302,6 +326,7 @@ it("a count that cannot be saved holds all the same, and is saved as soon as it 
   await expect
     .poll(() => mail.agentReport("strategist")?.bell, soon)
     .toMatchObject({ state: "held", why: "budget" });
+  await expect.poll(() => newsFor(mail), soon).toEqual(["The army's budget is used up"]);
   rmdirSync(file);
   await expect.poll(() => usedBy(person), soon).toBe(1_000);
 });

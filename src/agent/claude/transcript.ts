@@ -57,7 +57,7 @@ const entryLine = lazily(() => {
       content: z.optional(z.unknown()),
     }),
   );
-  const tokens = z.optional(z.number().check(z.nonnegative()));
+  const tokens = z.optional(z.nullable(z.number().check(z.nonnegative())));
   return z.object({
     type: z.enum(["user", "assistant", "attachment", "system"]),
     isSidechain: z.optional(z.boolean()),
@@ -86,6 +86,8 @@ const entryLine = lazily(() => {
   });
 });
 
+const answerLine = lazily(() => z.object({ type: z.literal("assistant") }));
+
 type TranscriptEntry = z.infer<ReturnType<typeof entryLine>>;
 
 type Block = Exclude<NonNullable<TranscriptEntry["message"]>["content"], string>[number];
@@ -95,6 +97,11 @@ function parseTranscriptLine(line: string): TranscriptEntry | undefined {
   // Most of a transcript is requests and snapshots, which need not be parsed.
   if (!/"type":"(?:user|assistant|attachment|system)"/.test(line)) return undefined;
   return entryLine().safeParse(parseJson(line)).data;
+}
+
+/** Of a line that is not understood. */
+function isUnknownAnswer(line: string): boolean {
+  return line.includes('"type":"assistant"') && answerLine().safeParse(parseJson(line)).success;
 }
 
 /** Lines of the conversation with the agent itself, not with its subagents, the last one first. */
@@ -256,14 +263,15 @@ export function readUsage(path: string) {
   function count(entry: TranscriptEntry): void {
     const { id, model = "", usage: used } = entry.message ?? {};
     if (!isAnswer(entry)) return;
-    if (id === undefined || used === undefined) trouble ??= "no-figures";
+    if (id === undefined || used?.input_tokens == null || used.output_tokens == null)
+      trouble ??= "no-figures";
     else if (!counted.has(id)) {
       counted.add(id);
       const tokens = (spent[model] ??= { input: 0, cached: 0, output: 0 });
       for (const sum of [usage, tokens]) {
-        sum.input += (used.input_tokens ?? 0) + (used.cache_creation_input_tokens ?? 0);
+        sum.input += used.input_tokens + (used.cache_creation_input_tokens ?? 0);
         sum.cached += used.cache_read_input_tokens ?? 0;
-        sum.output += used.output_tokens ?? 0;
+        sum.output += used.output_tokens;
       }
     }
   }
@@ -283,7 +291,10 @@ export function readUsage(path: string) {
         if (isCut) trouble = "cut";
         for (const line of lines) {
           const entry = parseTranscriptLine(line);
-          if (entry === undefined) continue;
+          if (entry === undefined) {
+            if (isUnknownAnswer(line)) trouble ??= "no-figures";
+            continue;
+          }
           count(entry);
           if (file === path && entry.isSidechain !== true) follow(entry);
         }

@@ -133,6 +133,40 @@ it("a transcript that becomes shorter, goes away, or has answers without figures
   expect(readUsage(path).next().trouble).toBe("no-figures");
 });
 
+it.each([
+  ["no figures at all", { usage: {} }],
+  ["no figure for what was written", { usage: { input_tokens: 10 } }],
+  ["a figure that is no number", { usage: { ...usage, input_tokens: "10" } }],
+  ["content of a new kind", { usage, content: { pages: [] } }],
+])("an answer with %s is not counted as nothing", async (_what, more) => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "talk.jsonl");
+  const message = { id: "one", model: "claude-opus-5-5", content: [], ...more };
+  write(path, { ...answer(2, "one", "end_turn"), message });
+  expect(readUsage(path).next().trouble).toBe("no-figures");
+});
+
+it("an answer without anything from the cache may say so in any way, and only an answer's own line is one", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "talk.jsonl");
+  const cacheless = {
+    input_tokens: 10,
+    cache_creation_input_tokens: null,
+    cache_read_input_tokens: null,
+    output_tokens: 7,
+  };
+  const message = { id: "one", model: "claude-opus-5-5", content: [], usage: cacheless };
+  write(
+    path,
+    { ...answer(2, "one", "end_turn"), message },
+    { type: "progress", data: { type: "assistant", message: {} } },
+  );
+  expect(readUsage(path).next()).toMatchObject({
+    trouble: undefined,
+    usage: { input: 10, cached: 0, output: 7 },
+  });
+});
+
 it("a transcript that is gone for a moment is no trouble once it is back, and another one in its place is, however long", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "talk.jsonl");
