@@ -19,18 +19,31 @@ export function followConversation(
   const { pid, identity } = agent;
   if (identity === undefined) return undefined;
   const follow = keepConversation({ role, mail, agent: identity });
-  const id = agentLink().conversation?.(env, pid);
-  follow(id === undefined ? undefined : { id });
+  let isHeard = false;
+  const look = (): void => {
+    const id = agentLink().conversation?.(env, pid);
+    follow(id === undefined ? undefined : { id });
+  };
+  const attempt = (act: () => void): void => {
+    try {
+      act();
+    } catch (error) {
+      // Only the next start is affected.
+      complainOf(error);
+    }
+  };
+  look();
+  // Hooks know it sooner than the program's record does, unless they are switched off.
+  const endWatch = agentLink().watchState?.(env, pid, () => {
+    if (!isHeard) attempt(look);
+  });
   return {
     hear({ conversation }) {
-      try {
-        if (conversation !== undefined) follow(conversation);
-      } catch (error) {
-        // Only the next start is affected.
-        complainOf(error);
-      }
+      isHeard = true;
+      attempt(() => conversation && follow(conversation));
       return undefined;
     },
+    close: () => endWatch?.(),
   };
 }
 

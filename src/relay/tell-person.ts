@@ -44,11 +44,11 @@ export function openTelling({ settings, env, mail, texts }: Outside) {
 
   async function runCommand(shell: string, text: string, otherwise: () => void): Promise<void> {
     const own = Object.entries(environmentForArmy(env)).filter(([name]) => !/^OVLD_(?!TEST)/.test(name));
-    const why = await runNotifyCommand(shell, text, Object.fromEntries(own));
-    if (why !== undefined) otherwise();
-    if (why === undefined || hasFailed) return;
+    const failed = await runNotifyCommand(shell, text, Object.fromEntries(own));
+    if (failed !== undefined) otherwise();
+    if (failed === undefined || hasFailed) return;
     hasFailed = true;
-    const { subject, body } = texts().inbox.notifyFailed(why);
+    const { subject, body } = texts().inbox.notifyFailed(failed.code, failed.seconds, failed.said);
     // A full or removed store says so itself.
     tryTo(() => {
       const waiting = mail().headers("human", mail().unread("human", { handedOut: true }));

@@ -14,8 +14,15 @@ export function notifyPerson({ title, body }: { title: string; body: string }, e
 
 const COMMAND_MS = 10_000;
 
+/** `code` is null if it was killed: after so many seconds, or by something else. */
+interface NotifyFailure {
+  code: number | null;
+  seconds: number | undefined;
+  said: string;
+}
+
 /**
- * Runs the person's own command, with the text on its stdin: other users can see a command's arguments. Returns why it
+ * Runs the person's own command, with the text on its stdin: other users can see a command's arguments. Returns how it
  * failed, if it did.
  */
 export async function runNotifyCommand(
@@ -23,12 +30,11 @@ export async function runNotifyCommand(
   text: string,
   env: Environment,
   deadlineMs = COMMAND_MS,
-): Promise<string | undefined> {
+): Promise<NotifyFailure | undefined> {
   let said = "";
   const onOutput = (bytes: Buffer): void => void (said = shorten(`${said}${bytes.toString()}`, 500));
   const options = { env, deadlineMs, input: `${cleanForScreen(text)}\n`, onOutput };
   const { code, failure } = await runInGroup("/bin/sh", ["-c", command], options);
   if (code === 0) return undefined;
-  const how = failure === "deadline" ? `not done after ${deadlineMs / 1_000} s` : `exit code ${code}`;
-  return [how, cleanLine(said)].filter(Boolean).join(": ");
+  return { code, seconds: failure === "deadline" ? deadlineMs / 1_000 : undefined, said: cleanLine(said) };
 }

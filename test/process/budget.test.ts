@@ -154,6 +154,24 @@ it("another conversation, a relay that starts anew and a transcript that is dele
   expect(openBudgetBook(person.relayDir()).spending("strategist").uncounted).toBeUndefined();
 });
 
+it("an agent whose hooks are switched off is counted in another conversation as well", async () => {
+  await using person = makePerson();
+  const folder = join(person.sandbox.home, "projects/here");
+  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(person.sandbox.home, "sessions"), { recursive: true });
+  const beIn = (sessionId: string) => {
+    const entry = { pid: process.pid, sessionId, status: "idle", statusUpdatedAt: Date.now() };
+    writeFileSync(join(person.sandbox.home, `sessions/${process.pid}.json`), JSON.stringify(entry));
+    spend(join(folder, `${sessionId}.jsonl`), 100);
+  };
+  beIn(newId());
+  await openArmy(person, { army: 1_000 });
+  await expect.poll(() => usedBy(person), soon).toBe(100);
+  // As after /clear.
+  beIn(newId());
+  await expect.poll(() => usedBy(person), soon).toBe(200);
+});
+
 it.each([
   ["missing although a turn has run", "missing", (path: string) => rmSync(path, { force: true })],
   ["cut", "cut", (path: string) => truncateSync(path, 10)],

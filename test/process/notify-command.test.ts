@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { TEXTS } from "../../src/i18n/ja.ts";
 import { runNotifyCommand } from "../../src/requests/notify-person.ts";
 import { seatStrategist, startAgent } from "../support/hooked-relay.ts";
 import { openRequestBox } from "../../src/requests/request-box.ts";
@@ -55,15 +56,16 @@ it("a command that fails is said once, by mail from ovld, and an agent's request
   const [, failure] = mail.claim("human").messages;
   expect(failure).toMatchObject({
     subject: "Your notify command failed",
-    body: expect.stringContaining("exit code 3: no route"),
+    body: expect.stringContaining("(exit code 3), and perhaps fails each time: no route"),
   });
 });
 
 it("a command that hangs is ended with everything that it has started", async () => {
   await using sandbox = makeSandbox();
   const began = performance.now();
-  const why = await runNotifyCommand("sleep 300 & wait", "text", sandbox.env, 300);
-  expect(why).toBe("not done after 0.3 s");
+  const failed = await runNotifyCommand("sleep 300 & wait", "text", sandbox.env, 300);
+  expect(failed).toEqual({ code: null, seconds: 0.3, said: "" });
+  expect(TEXTS.inbox.notifyFailed(null, 0.3, "").body).toContain("0.3 秒で終わりませんでした。今後も");
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 

@@ -48,9 +48,9 @@ export const INBOX_TEXTS = {
     `${from} has written to you${count === 1 ? "" : `, ${count} messages`} (army ${session})`,
   readIt: "ovld inbox shows it",
   /** Mail from ovld to the person. */
-  notifyFailed: (why: string) => ({
+  notifyFailed: (code: number | null, seconds: number | undefined, said: string) => ({
     subject: "Your notify command failed",
-    body: `The command under [notify] in your configuration failed, and perhaps fails each time: ${why}\nThe mail itself is safe.`,
+    body: `The command under [notify] in your configuration ${seconds === undefined ? `failed (exit code ${code ?? "unknown"})` : `was not done after ${seconds} s`}, and perhaps fails each time${said && `: ${said}`}\nThe mail itself is safe.`,
   }),
 };
 

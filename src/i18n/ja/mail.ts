@@ -33,9 +33,9 @@ export const INBOX_TEXTS: Texts["inbox"] = {
   notification: (from, session, count) =>
     `${from} からの手紙${count === 1 ? "" : ` ${count} 通`}が届きました（軍勢 ${session}）`,
   readIt: "ovld inbox で読めます",
-  notifyFailed: (why) => ({
+  notifyFailed: (code, seconds, said) => ({
     subject: "通知用のコマンドが失敗しました",
-    body: `設定ファイルの [notify] のコマンドが失敗しました。今後も失敗するかもしれません: ${why}\n手紙そのものは失われていません。`,
+    body: `設定ファイルの [notify] のコマンドが${seconds === undefined ? `失敗しました（終了コード ${code ?? "不明"}）` : `${seconds} 秒で終わりませんでした`}。今後も失敗するかもしれません${said && `: ${said}`}\n手紙そのものは失われていません。`,
   }),
 };
 
