@@ -83,7 +83,6 @@ function readSummoned(env: Environment) {
   };
 }
 
-/** Empty without a budget. */
 export function readBudget(text = ""): Partial<Record<Spender, number>> {
   const limits = new Map(text.split(",").map((part) => [part.split("=")[0], Number(part.split("=")[1])]));
   return Object.fromEntries(SPENDERS.flatMap((each) => (limits.get(each) ? [[each, limits.get(each)]] : [])));

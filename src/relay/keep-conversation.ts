@@ -7,6 +7,7 @@ import { DEFAULT_AGENT } from "../army/words.ts";
 import type { RelayPlace } from "../bell/create-bell.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
+import { tryTo } from "../system/file-error.ts";
 import type { AgentPart } from "./agent-session.ts";
 
 type SeenConversation = NonNullable<HookCall["conversation"]>;
@@ -24,23 +25,18 @@ export function followConversation(
     const id = agentLink().conversation?.(env, pid);
     follow(id === undefined ? undefined : { id });
   };
-  const attempt = (act: () => void): void => {
-    try {
-      act();
-    } catch (error) {
-      // Only the next start is affected.
-      complainOf(error);
-    }
-  };
   look();
   // Hooks know it sooner than the program's record does, unless they are switched off.
-  const endWatch = agentLink().watchState?.(env, pid, () => {
-    if (!isHeard) attempt(look);
-  });
+  const endWatch = agentLink().watchState?.(env, pid, () => isHeard || tryTo(look));
   return {
     hear({ conversation }) {
       isHeard = true;
-      attempt(() => conversation && follow(conversation));
+      try {
+        if (conversation !== undefined) follow(conversation);
+      } catch (error) {
+        // Only the next start is affected.
+        complainOf(error);
+      }
       return undefined;
     },
     close: () => endWatch?.(),

@@ -47,16 +47,12 @@ export function watchBudget(watched: Watched): BudgetWatch {
     const { state: seen = "gone", agent } = mail.agentReport(each) ?? {};
     if (each === role || seen !== "gone") return;
     const { uncounted, ...counted } = book.spending(each);
-    const isNoted = uncounted?.why === "no-relay";
     const living = [agent, mail.conversation(each)?.agent].filter((one) => one && isProcessAlive(one));
-    const isAlone =
-      living.length > 0 && (isNoted || living[0] === agent || hasWorked(env, { mail, relayDir }, each));
-    if (isAlone && uncounted === undefined)
-      book.recordSpending(each, {
-        ...counted,
-        uncounted: { since: new Date().toISOString(), why: "no-relay" },
-      });
-    if (!isAlone && isNoted) book.recordSpending(each, counted);
+    if (living.length === 0 && uncounted?.why === "no-relay") book.recordSpending(each, counted);
+    if (living.length === 0 || uncounted !== undefined) return;
+    const since = new Date().toISOString();
+    if (living[0] === agent || hasWorked(env, { mail, relayDir }, each))
+      book.recordSpending(each, { ...counted, uncounted: { since, why: "no-relay" } });
   }
 
   function count(found: readonly CountedConversation[]): Spending {

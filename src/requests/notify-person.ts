@@ -14,23 +14,16 @@ export function notifyPerson({ title, body }: { title: string; body: string }, e
 
 const COMMAND_MS = 10_000;
 
-/** `code` is null if it was killed: after so many seconds, or by something else. */
-interface NotifyFailure {
-  code: number | null;
-  seconds: number | undefined;
-  said: string;
-}
-
 /**
  * Runs the person's own command, with the text on its stdin: other users can see a command's arguments. Returns how it
- * failed, if it did.
+ * failed, if it did, and after how many seconds it was ended.
  */
 export async function runNotifyCommand(
   command: string,
   text: string,
   env: Environment,
   deadlineMs = COMMAND_MS,
-): Promise<NotifyFailure | undefined> {
+) {
   let said = "";
   const onOutput = (bytes: Buffer): void => void (said = shorten(`${said}${bytes.toString()}`, 500));
   const options = { env, deadlineMs, input: `${cleanForScreen(text)}\n`, onOutput };

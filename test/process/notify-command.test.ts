@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { TEXTS } from "../../src/i18n/ja.ts";
 import { runNotifyCommand } from "../../src/requests/notify-person.ts";
 import { seatStrategist, startAgent } from "../support/hooked-relay.ts";
 import { openRequestBox } from "../../src/requests/request-box.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startStandIn } from "../support/stand-in.ts";
+import { TEXTS } from "../support/texts.ts";
 import { soon } from "../support/wait-until.ts";
 
 const MANY = 600;
@@ -65,7 +65,7 @@ it("a command that hangs is ended with everything that it has started", async ()
   const began = performance.now();
   const failed = await runNotifyCommand("sleep 300 & wait", "text", sandbox.env, 300);
   expect(failed).toEqual({ code: null, seconds: 0.3, said: "" });
-  expect(TEXTS.inbox.notifyFailed(null, 0.3, "").body).toContain("0.3 秒で終わりませんでした。今後も");
+  expect(TEXTS.ja.inbox.notifyFailed(null, 0.3, "").body).toContain("0.3 秒で終わりませんでした。今後も");
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
