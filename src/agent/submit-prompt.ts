@@ -4,8 +4,12 @@
  * The agent must be idle and its composer empty. The text is pasted, and must be seen alone in the composer while the
  * agent is still idle. The keys that press Enter then send it only if the composer contains nothing else
  * (`enterIfAlone`), so letters that a person types at that moment are neither sent nor damaged. After Enter
- * there must be evidence that the agent took the prompt; otherwise Enter is pressed once more, and then the text is
- * taken back. As long as nothing shows where the text went, the screen has to change before anything else is typed.
+ * there must be evidence that the agent took the prompt; otherwise the text is taken back. As long as nothing shows
+ * where the text went, the screen has to change before anything else is typed.
+ *
+ * Only a paste does no harm wherever it arrives. A slow agent may take the prompt long after its Enter, and a person's
+ * words be there when the next keys arrive. So no keys follow others until a paste shows that those have been handled
+ * (`PROBE`): a pane handles in order what is written into it.
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/async.ts";
@@ -41,11 +45,13 @@ interface UnconfirmedPrompt {
   text: string;
   /** What the pane showed before, as long as it has not changed since. */
   screen: string | undefined;
-  /** Whether Enter was pressed after it. */
+  /** Whether Enter was pressed after it, and has left something in the composer if the text is still there. */
   entered: boolean;
   typedAt?: number;
-  /** When keys were written to remove it. */
-  takenBackAt?: number;
+  /** What was written since the text was seen. Nothing shows yet that it was handled. */
+  pending?: "enter" | "probe" | "removal" | undefined;
+  /** Whether the probe was pasted after it. */
+  isProbed?: boolean;
 }
 
 export interface Patience {
@@ -60,10 +66,9 @@ export interface Patience {
   lostAfterMs?: number;
 }
 
-const TAKEN_BACK_WITHIN_MS = 2_000;
-const MOST_ENTERS = 2;
-/** If the agent has not handled these keys yet, writing them twice would remove a person's words. */
-const SLOWEST_AGENT_MS = 10_000;
+/** Pasted to see whether the agent has handled everything before. A person may see it for a moment. */
+const PROBE = "(ovld is looking.)";
+const ANSWERED_WITHIN_MS = 2_000;
 const STILL_WITHIN_MS = 500;
 /** After a stop, waiting takes at most this long. */
 const STOPPED_WITHIN_MS = 700;
@@ -93,10 +98,9 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
   const isDecided = (each: Look): boolean => isTaken(each) || hasOtherText(each);
   let look = await lookUntil(pane, text, standsWithinMs, isThere);
   // Something may have started in the meantime that would take Enter for an answer.
-  const mayPress = (): boolean => look.found.is === "alone" && pane.whyNot() === undefined;
-  for (let enter = 1; enter <= MOST_ENTERS && mayPress(); enter += 1) {
-    typed.entered = true;
-    await pane.write(keys.enterIfAlone(text, enter));
+  if (look.found.is === "alone" && pane.whyNot() === undefined) {
+    Object.assign(typed, { entered: true, pending: "enter" });
+    await pane.write(keys.enterIfAlone(text));
     look = await lookUntil(pane, text, takenWithinMs, isDecided);
     if (isTaken(look)) {
       pane.memory.unconfirmed = undefined;
@@ -105,7 +109,9 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
   }
   // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
   if (hasOtherText(look)) look = await lookUntilStill(pane, text, look);
-  return { held: await withdraw(pane, typed, look) };
+  const held = await withdraw(pane, typed, look);
+  const isTakenLate = look.found.is === "alone" && typed.entered && pane.isTaken(await pane.screen());
+  return isTakenLate ? { submitted: true } : { held };
 }
 
 type SweptPane = Omit<PromptPane, "cursorRow" | "isTaken">;
@@ -114,7 +120,7 @@ type SweptPane = Omit<PromptPane, "cursorRow" | "isTaken">;
 export async function takeBackUnconfirmed(pane: SweptPane): Promise<void> {
   const { unconfirmed } = pane.memory;
   if (unconfirmed === undefined) return;
-  const look = await lookFor(pane, unconfirmed.text);
+  const look = await lookFor(pane, unconfirmed.isProbed ? PROBE : unconfirmed.text);
   const isAsBefore = unconfirmed.screen !== undefined;
   if (isAsBefore || look.found.is === "absent" || pane.whyNot() !== undefined) return;
   await withdraw(pane, unconfirmed, look);
@@ -137,29 +143,54 @@ async function whyNotEmpty(
   const text = unconfirmed?.text ?? pane.recognise?.(composer);
   if (text === undefined) return "draft";
   const found = pane.agentScreen.findPrompt(composer, text);
-  const known: UnconfirmedPrompt = unconfirmed ?? { text, screen: undefined, entered: false };
+  // Whoever typed it may have pressed Enter.
+  const known = unconfirmed ?? ({ text, screen: undefined, entered: false, pending: "enter" } as const);
   const why = await withdraw(pane, known, { screen, composer, found });
   return found.is === "alone" && memory.unconfirmed === undefined ? undefined : why;
 }
 
+/** Takes a text back, but first makes sure that the agent has handled all keys that may have sent or removed it. */
+async function withdraw(pane: SweptPane, known: UnconfirmedPrompt, look: Look): Promise<HoldReason> {
+  let typed = known;
+  if (!typed.isProbed) {
+    if (!awaitsProof(typed, look) || pane.whyNot() !== undefined) return remove(pane, typed, look);
+    typed = { ...typed, pending: "probe", isProbed: true };
+    pane.memory.unconfirmed = typed;
+    await pane.write(pane.agentScreen.keys.paste(PROBE));
+  }
+  const probed = await lookUntil(pane, PROBE, ANSWERED_WITHIN_MS, ({ found }) => found.is !== "absent");
+  const found = pane.agentScreen.findPrompt(probed.composer ?? "", typed.text);
+  if (found.is !== "absent") {
+    if (probed.found.is === "absent") return "not-taken";
+    const pending = typed.pending === "probe" ? undefined : typed.pending;
+    const why = await remove(pane, { ...typed, pending }, { ...probed, found });
+    if (pane.memory.unconfirmed !== undefined) return why;
+  }
+  const probe = { text: PROBE, screen: undefined, entered: false, isProbed: true };
+  return remove(pane, probe, await lookFor(pane, PROBE));
+}
+
+/** Whether keys that the agent has not handled may still send or remove the text: a line break shows that Enter did not. */
+function awaitsProof({ pending, entered }: UnconfirmedPrompt, { found }: Look): boolean {
+  if (found.is !== "with-other-text") return pending !== undefined && found.is === "alone";
+  return pending === "enter" && entered && found.unitsBefore === 0 && found.isTouched;
+}
+
 /** Removes only what we typed, if that is certain to work. It counts as removed only when the screen shows it. */
-async function withdraw(
-  pane: SweptPane,
-  typed: UnconfirmedPrompt,
-  { composer, found }: Look,
-): Promise<HoldReason> {
+async function remove(pane: SweptPane, typed: UnconfirmedPrompt, look: Look): Promise<HoldReason> {
+  const { composer, found } = look;
   const late = pane.whyNot();
   if (found.is === "absent") {
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";
   }
   const keys = pane.agentScreen.keys.takeBack(typed.text, found, typed.entered);
-  const isUnderWay = performance.now() - (typed.takenBackAt ?? -Infinity) < SLOWEST_AGENT_MS;
-  if (keys === undefined || isUnderWay) return "not-taken-back";
-  pane.memory.unconfirmed = { ...typed, takenBackAt: performance.now() };
+  const isUnderWay = typed.pending === "removal" || awaitsProof(typed, look);
+  if (keys === undefined || isUnderWay) return late ?? "not-taken-back";
+  pane.memory.unconfirmed = { ...typed, pending: "removal" };
   await pane.write(keys);
-  const isGone = (look: Look): boolean => look.composer !== undefined && look.found.is === "absent";
-  if (!isGone(await lookUntil(pane, typed.text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
+  const isGone = (each: Look): boolean => each.composer !== undefined && each.found.is === "absent";
+  if (!isGone(await lookUntil(pane, typed.text, ANSWERED_WITHIN_MS, isGone))) return "not-taken-back";
   pane.memory.unconfirmed = undefined;
   return late ?? WITHDRAWN[found.is];
 }

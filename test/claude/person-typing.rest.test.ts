@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
 import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
-import { type PromptPane, submitPrompt } from "../../src/agent/submit-prompt.ts";
+import { type PromptPane, submitPrompt, takeBackUnconfirmed } from "../../src/agent/submit-prompt.ts";
+import { isSuspended } from "../../src/system/process.ts";
 import { letter } from "../support/store.ts";
-import { waitUntil } from "../support/wait-until.ts";
+import { soon, waitUntil } from "../support/wait-until.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
+
+const BELL = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
 
 it("letters, pastes, arrows, Enter, Esc and Ctrl-C at any moment of a bell typed into a real Claude Code: nothing of a person's is sent by us, lost, or left behind ours", async () => {
   await using seats = await seatClaudes(["strategist"], { wake: "pane" });
@@ -29,6 +32,51 @@ it.each([
 });
 
 it.each([
+  ["a letter", "x", "x"],
+  ["words", "hello there", "hello there"],
+  ["a paste", "\u001b[200~hello\u001b[201~", "hello"],
+])(
+  "%s typed while a real Claude Code takes a bell long after its Enter is neither sent nor damaged, and nothing of ours stays",
+  async (_, typed, shown) => {
+    await using seats = await seatClaudes(["strategist"], { wake: "pane" });
+    const { type, screen, composer } = seats.pane("strategist");
+    const agent = seats.report("strategist")?.agent ?? "0";
+    const pid = Number.parseInt(agent, 10);
+    let writes = 0;
+    const pane: PromptPane = {
+      async write(keys) {
+        writes += 1;
+        if (writes === 2) {
+          process.kill(pid, "SIGSTOP");
+          await waitUntil("it is stopped", () => isSuspended(agent));
+        }
+        await type(keys);
+        if (writes === 2) await type(typed);
+      },
+      screen: async () => (await screen()).split("\n"),
+      cursorRow: undefined,
+      agentScreen,
+      whyNot: () => undefined,
+      isTaken: () => seats.prompts("strategist").length > 0,
+      memory: {},
+    };
+    const patience = { settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 300 };
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      expect(await submitPrompt(pane, BELL, patience)).toEqual({ held: "not-taken" });
+    }
+    await type("y");
+    process.kill(pid, "SIGCONT");
+    await waitUntil("what the person typed is alone there", async () => {
+      await takeBackUnconfirmed(pane);
+      return (await composer()) === `${shown}y`;
+    });
+    expect(pane.memory.unconfirmed).toBeUndefined();
+    // Claude Code writes its record of the conversation a little later.
+    await expect.poll(() => seats.prompts("strategist"), soon).toEqual([BELL]);
+  },
+);
+
+it.each([
   ["a paste", "\u001b[200~hello\u001b[201~", "", "hello"],
   ["letters", "hello", "", "hello"],
   ["a word around it", "p", "lease build", "please build"],
@@ -36,7 +84,6 @@ it.each([
   "%s that a real Claude Code reads together with a bell is neither sent nor lost",
   async (_, before, after, shown) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
-    const text = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
     let writes = 0;
     const pane: PromptPane = {
       write: (keys) => seats.pane("strategist").type((writes += 1) === 1 ? before + keys + after : keys),
@@ -48,7 +95,7 @@ it.each([
       memory: {},
     };
     const patience = { settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 5_000 };
-    expect(await submitPrompt(pane, text, patience)).toEqual({ held: "draft" });
+    expect(await submitPrompt(pane, BELL, patience)).toEqual({ held: "draft" });
     expect(await seats.pane("strategist").composer()).toBe(shown);
     expect(seats.prompts("strategist")).toEqual([]);
   },

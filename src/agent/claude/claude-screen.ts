@@ -30,22 +30,22 @@ const promptKeys = {
   paste: (text: string) => `${PASTE_BEGIN}${text}${PASTE_END}`,
   /**
    * Sends a prompt that has been seen alone in the composer if nothing follows it; otherwise only breaks the line after
-   * it. `attempt` counts from 1.
+   * it. To be written once: by the next time, the agent may have taken the prompt, and a person's words be in its place.
    *
    * A backslash and spaces are typed after the prompt. If there is nothing to step over, Right and Left then end one
    * step further to the left. In that case, as many Backspaces as there are spaces also remove the backslash, and Enter
    * sends the prompt with one space after it, which does no harm. Otherwise they remove only the spaces, and Enter,
-   * coming after the backslash, breaks the line. An Enter that was not heard leaves the space, so the next attempt
-   * removes it first.
+   * coming after the backslash, breaks the line.
    */
-  enterIfAlone(text: string, attempt: number): string {
-    const behind = attempt > 1 ? DELETE : "";
+  enterIfAlone(text: string): string {
     const guard = `\\${" ".repeat(BLANKS)}${RIGHT}${LEFT}${BACKSPACE.repeat(BLANKS)}`;
-    return `${TO_BEGINNING}${RIGHT.repeat(promptUnits(text))}${behind}${guard}${ENTER}${TO_END}`;
+    return `${TO_BEGINNING}${RIGHT.repeat(promptUnits(text))}${guard}${ENTER}${TO_END}`;
   },
   /** Removes only the prompt, and what an Enter has left; undefined if it is not certain where the prompt is. */
   takeBack(text: string, found: FoundPrompt, entered: boolean): string | undefined {
-    const remove = DELETE.repeat(promptUnits(text) + (entered ? LEFT_BY_ENTER : 0));
+    // If nothing is between the prompt and what follows it, Enter was lost.
+    const isLost = found.is === "with-other-text" && found.unitsBefore === 0 && found.isTouched;
+    const remove = DELETE.repeat(promptUnits(text) + (entered && !isLost ? LEFT_BY_ENTER : 0));
     if (found.is !== "with-other-text") return `${TO_BEGINNING}${remove}${TO_END}`;
     const { unitsBefore, linesBefore, isLast, afterBlanksOnly } = found;
     if (unitsBefore !== undefined) {
@@ -107,13 +107,14 @@ export type FoundPrompt =
   /**
    * The prompt, or at least an unmistakable part of it, and other text. `unitsBefore` is undefined if it cannot be
    * counted reliably. `linesBefore`: the prompt begins a line of its own, after so many others. `isLast`: nothing
-   * follows it.
+   * follows it. `isTouched`: something follows it without a blank or a line break.
    */
   | {
       is: "with-other-text";
       unitsBefore?: number | undefined;
       linesBefore?: number | undefined;
       isLast: boolean;
+      isTouched: boolean;
       afterBlanksOnly: boolean;
     }
   /** Only its end is visible, because the composer is too small. */
@@ -139,16 +140,17 @@ function findPrompt(composer: string, text: string): FoundPrompt {
   if (start < 0) {
     if (shown !== "" && form.endsWith(shown)) return { is: "cut-off" };
     return hasPart(shown, form)
-      ? { is: "with-other-text", isLast: false, afterBlanksOnly: false }
+      ? { is: "with-other-text", isLast: false, isTouched: false, afterBlanksOnly: false }
       : { is: "absent" };
   }
   const before = rawPart(composer, start);
   // Spaces before it were typed by a person as well.
   if (shown.length === form.length && before === "") return { is: "alone" };
   const isLast = shown.length === start + form.length;
+  const isTouched = !isLast && !/\s$/.test(rawPart(composer, start + form.length));
   const linesBefore = countLines(composer, before);
   const unitsBefore = countUnits(before);
-  return { is: "with-other-text", unitsBefore, linesBefore, isLast, afterBlanksOnly: start === 0 };
+  return { is: "with-other-text", unitsBefore, linesBefore, isLast, isTouched, afterBlanksOnly: start === 0 };
 }
 
 /**

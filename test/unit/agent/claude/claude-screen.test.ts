@@ -47,18 +47,21 @@ it("a text is recognised however narrow the composer that wraps it", () => {
         is: "with-other-text",
         unitsBefore: 6,
         isLast: true,
+        isTouched: false,
         afterBlanksOnly: false,
       });
       expect(findPrompt(`${composer}x`, text)).toEqual({
         is: "with-other-text",
         unitsBefore: 0,
         isLast: false,
+        isTouched: true,
         afterBlanksOnly: true,
       });
       expect(findPrompt(`two\nlines ${composer}`, text)).toEqual({
         is: "with-other-text",
         unitsBefore: undefined,
         isLast: true,
+        isTouched: false,
         afterBlanksOnly: false,
       });
     }),
@@ -74,12 +77,14 @@ it("a long prompt is recognised by its folded form, in a composer of any width, 
     is: "with-other-text",
     unitsBefore: 2,
     isLast: false,
+    isTouched: true,
     afterBlanksOnly: false,
   });
   expect(findPrompt("[Pasted text #1 +9 lines][Pasted text #7 +41 lines]", text)).toEqual({
     is: "with-other-text",
     unitsBefore: 1,
     isLast: true,
+    isTouched: false,
     afterBlanksOnly: false,
   });
 });
@@ -104,6 +109,7 @@ it("a prompt that a terminal has garbled after a person's emoji is recognised, b
     is: "with-other-text",
     unitsBefore: undefined,
     isLast: false,
+    isTouched: false,
     afterBlanksOnly: false,
   });
   expect(findPrompt("I have mail from overlord, and a note", text)).toEqual({ is: "absent" });
@@ -120,12 +126,14 @@ it.each([
     is: "with-other-text",
     unitsBefore: 3,
     isLast: true,
+    isTouched: false,
     afterBlanksOnly: false,
   });
   expect(findPrompt(`${composer} x`, text)).toMatchObject({
     is: "with-other-text",
     unitsBefore: 0,
     isLast: false,
+    isTouched: false,
     afterBlanksOnly: true,
   });
 });
