@@ -45,7 +45,7 @@ interface UnconfirmedPrompt {
   text: string;
   /** What the pane showed before, as long as it has not changed since. */
   screen: string | undefined;
-  /** Whether Enter was pressed after it, and has left something in the composer if the text is still there. */
+  /** Whether Enter was pressed after it. */
   entered: boolean;
   typedAt?: number;
   /** What was written since the text was seen. Nothing shows yet that it was handled. */
@@ -69,7 +69,7 @@ export interface Patience {
 /** Pasted to see whether the agent has handled everything before. A person may see it for a moment. */
 const PROBE = "(ovld is looking.)";
 const ANSWERED_WITHIN_MS = 2_000;
-const STILL_WITHIN_MS = 500;
+const HEARD_WITHIN_MS = 500;
 /** After a stop, waiting takes at most this long. */
 const STOPPED_WITHIN_MS = 700;
 
@@ -99,7 +99,8 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
   let look = await lookUntil(pane, text, standsWithinMs, isThere);
   // Something may have started in the meantime that would take Enter for an answer.
   if (look.found.is === "alone" && pane.whyNot() === undefined) {
-    Object.assign(typed, { entered: true, pending: "enter" });
+    typed.entered = true;
+    typed.pending = "enter";
     await pane.write(keys.enterIfAlone(text));
     look = await lookUntil(pane, text, takenWithinMs, isDecided);
     if (isTaken(look)) {
@@ -107,8 +108,9 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
       return { submitted: true };
     }
   }
-  // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
-  if (hasOtherText(look)) look = await lookUntilStill(pane, text, look);
+  // The agent may draw the words before it handles our Enter.
+  if (hasOtherText(look))
+    look = await lookUntil(pane, text, HEARD_WITHIN_MS, (each) => !isUnsettled(typed, each));
   const held = await withdraw(pane, typed, look);
   const isTakenLate = look.found.is === "alone" && typed.entered && pane.isTaken(await pane.screen());
   return isTakenLate ? { submitted: true } : { held };
@@ -149,19 +151,20 @@ async function whyNotEmpty(
   return found.is === "alone" && memory.unconfirmed === undefined ? undefined : why;
 }
 
-/** Takes a text back, but first makes sure that the agent has handled all keys that may have sent or removed it. */
+/** Takes a text back, but first makes sure that no keys are under way that may send or remove it. */
 async function withdraw(pane: SweptPane, known: UnconfirmedPrompt, look: Look): Promise<HoldReason> {
   let typed = known;
   if (!typed.isProbed) {
-    if (!awaitsProof(typed, look) || pane.whyNot() !== undefined) return remove(pane, typed, look);
+    if (!isUnsettled(typed, look) || pane.whyNot() !== undefined) return remove(pane, typed, look);
     typed = { ...typed, pending: "probe", isProbed: true };
     pane.memory.unconfirmed = typed;
     await pane.write(pane.agentScreen.keys.paste(PROBE));
   }
-  const probed = await lookUntil(pane, PROBE, ANSWERED_WITHIN_MS, ({ found }) => found.is !== "absent");
+  const isSeen = ({ found }: Look): boolean => found.is === "alone" || found.is === "with-other-text";
+  const probed = await lookUntil(pane, PROBE, ANSWERED_WITHIN_MS, isSeen);
   const found = pane.agentScreen.findPrompt(probed.composer ?? "", typed.text);
   if (found.is !== "absent") {
-    if (probed.found.is === "absent") return "not-taken";
+    if (!isSeen(probed)) return "not-taken";
     const pending = typed.pending === "probe" ? undefined : typed.pending;
     const why = await remove(pane, { ...typed, pending }, { ...probed, found });
     if (pane.memory.unconfirmed !== undefined) return why;
@@ -170,9 +173,12 @@ async function withdraw(pane: SweptPane, known: UnconfirmedPrompt, look: Look): 
   return remove(pane, probe, await lookFor(pane, PROBE));
 }
 
-/** Whether keys that the agent has not handled may still send or remove the text: a line break shows that Enter did not. */
-function awaitsProof({ pending, entered }: UnconfirmedPrompt, { found }: Look): boolean {
-  if (found.is !== "with-other-text") return pending !== undefined && found.is === "alone";
+/**
+ * Whether keys may be under way that send or remove the text. Our Enter sends nothing if other text is next to it, but
+ * as long as no line break shows that it was heard, it may also have been lost.
+ */
+function isUnsettled({ pending, entered }: UnconfirmedPrompt, { found }: Look): boolean {
+  if (found.is !== "with-other-text") return found.is !== "absent" && pending !== undefined;
   return pending === "enter" && entered && found.unitsBefore === 0 && found.isTouched;
 }
 
@@ -185,7 +191,7 @@ async function remove(pane: SweptPane, typed: UnconfirmedPrompt, look: Look): Pr
     return composer === "" ? "not-taken" : "draft";
   }
   const keys = pane.agentScreen.keys.takeBack(typed.text, found, typed.entered);
-  const isUnderWay = typed.pending === "removal" || awaitsProof(typed, look);
+  const isUnderWay = typed.pending === "removal" || isUnsettled(typed, look);
   if (keys === undefined || isUnderWay) return late ?? "not-taken-back";
   pane.memory.unconfirmed = { ...typed, pending: "removal" };
   await pane.write(keys);
@@ -219,17 +225,6 @@ async function lookFor(pane: SweptPane, text: string): Promise<Look> {
   const { readComposer, findPrompt } = pane.agentScreen;
   const composer = readComposer(screen);
   return { screen, composer, found: composer === undefined ? { is: "absent" } : findPrompt(composer, text) };
-}
-
-/** Waits until the composer stops changing, but not for long while a person keeps typing. */
-async function lookUntilStill(pane: SweptPane, text: string, first: Look): Promise<Look> {
-  const until = performance.now() + STILL_WITHIN_MS;
-  for (let before = first; ;) {
-    await pause(60);
-    const look = await lookFor(pane, text);
-    if (look.composer === before.composer || performance.now() > until) return look;
-    before = look;
-  }
 }
 
 /** The first look that satisfies `isAsWished`, or else the last one. */

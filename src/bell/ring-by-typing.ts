@@ -49,10 +49,7 @@ export function atPane<Result>(
   });
 }
 
-/**
- * A trigger in the composer is in the person's way, so Enter follows as soon as it is seen. A second Enter could send words
- * that a person has typed since the first, if a busy machine has not drawn yet that the agent took the trigger.
- */
+/** A trigger in the composer is in the person's way, so Enter follows as soon as it is seen. */
 const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 5_000, lostAfterMs: 60_000 };
 
 /** `hasBegun`: whether a turn has begun since the ring. */

@@ -34,7 +34,7 @@ export interface RitualSeat extends Keyboard {
 
 const BEFORE_WRITING_MS = 500;
 const BETWEEN_ROLES_MS = 1_000;
-const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 5_000 };
+const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 10_000 };
 
 /** Returns what the ritual is waiting for; undefined if the agent has it. */
 export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefined> {

@@ -55,7 +55,6 @@ export function createRitual(
         mail,
         stop,
         state,
-        memory: {},
         focus: summoned.focus,
         alone: <Result>(action: () => Promise<Result>) => mail.whileHolding(`typing-${role}`, stop, action),
         whyNot: () => (isBudgetReached() ? "budget" : whyNotTyped(identity, state())),
