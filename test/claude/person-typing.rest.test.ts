@@ -39,7 +39,7 @@ it.each([
   "%s typed while a real Claude Code takes a bell long after its Enter is neither sent nor damaged, and nothing of ours stays",
   async (_, typed, shown) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
-    const { type, screen, composer } = seats.pane("strategist");
+    const seat = seats.pane("strategist");
     const agent = seats.report("strategist")?.agent ?? "0";
     const pid = Number.parseInt(agent, 10);
     let writes = 0;
@@ -50,10 +50,10 @@ it.each([
           process.kill(pid, "SIGSTOP");
           await waitUntil("it is stopped", () => isSuspended(agent));
         }
-        await type(keys);
-        if (writes === 2) await type(typed);
+        await seat.type(keys);
+        if (writes === 2) await seat.type(typed);
       },
-      screen: async () => (await screen()).split("\n"),
+      screen: async () => (await seat.screen()).split("\n"),
       cursorRow: undefined,
       agentScreen,
       whyNot: () => undefined,
@@ -64,11 +64,11 @@ it.each([
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       expect(await submitPrompt(pane, BELL, patience)).toHaveProperty("held");
     }
-    await type("y");
+    await seat.type("y");
     process.kill(pid, "SIGCONT");
     const outcome = async () => {
       await takeBackUnconfirmed(pane);
-      return [seats.prompts("strategist"), await composer(), pane.memory.unconfirmed];
+      return [seats.prompts("strategist"), await seat.composer(), pane.memory.unconfirmed];
     };
     await expect.poll(outcome, soon).toEqual([[BELL], `${shown}y`, undefined]);
   },
