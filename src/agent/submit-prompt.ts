@@ -69,7 +69,7 @@ export interface Patience {
 /** Pasted to see whether the agent has handled everything before. A person may see it for a moment. */
 const PROBE = "(ovld is looking.)";
 const ANSWERED_WITHIN_MS = 2_000;
-const HEARD_WITHIN_MS = 500;
+const STILL_WITHIN_MS = 500;
 /** After a stop, waiting takes at most this long. */
 const STOPPED_WITHIN_MS = 700;
 
@@ -108,9 +108,8 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
       return { submitted: true };
     }
   }
-  // The agent may draw the words before it handles our Enter.
-  if (hasOtherText(look))
-    look = await lookUntil(pane, text, HEARD_WITHIN_MS, (each) => !isUnsettled(typed, each));
+  // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
+  if (hasOtherText(look)) look = await lookUntilStill(pane, typed, look);
   const held = await withdraw(pane, typed, look);
   const isTakenLate = look.found.is === "alone" && typed.entered && pane.isTaken(await pane.screen());
   return isTakenLate ? { submitted: true } : { held };
@@ -225,6 +224,18 @@ async function lookFor(pane: SweptPane, text: string): Promise<Look> {
   const { readComposer, findPrompt } = pane.agentScreen;
   const composer = readComposer(screen);
   return { screen, composer, found: composer === undefined ? { is: "absent" } : findPrompt(composer, text) };
+}
+
+/** Waits until the composer stops changing, but not for long while a person keeps typing. */
+async function lookUntilStill(pane: SweptPane, typed: UnconfirmedPrompt, first: Look): Promise<Look> {
+  const until = performance.now() + STILL_WITHIN_MS;
+  for (let before = first; ;) {
+    await pause(60);
+    const look = await lookFor(pane, typed.text);
+    const isStill = look.composer === before.composer && !isUnsettled(typed, look);
+    if (isStill || performance.now() > until) return look;
+    before = look;
+  }
 }
 
 /** The first look that satisfies `isAsWished`, or else the last one. */
