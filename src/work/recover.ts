@@ -59,9 +59,7 @@ async function recoverRepository(work: Work): Promise<void> {
   const pins = join(common, work.refs);
   const isDeleting = existsSync(deletionNote(work));
   // Looking through all processes takes longer than a merge.
-  const isTidy = ![deletionNote(work), landingNote(work), homeNote(work), targetLock].some((path) =>
-    existsSync(path),
-  );
+  const isTidy = !isDeleting && ![landingNote(work), homeNote(work), targetLock].some(existsSync);
   const halfMade = findHalfMade(work);
   if (isTidy && halfMade.length === 0 && findLocks(pins).length === 0) return;
   endChecks(work);

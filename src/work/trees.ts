@@ -37,8 +37,12 @@ export async function provideTree(work: Work, tree: TreeName, at: string): Promi
   const note = makingNote(work, tree);
   if (existsSync(note)) await settleHalfMade(work, tree);
   if (await isTree(work, tree)) return false;
-  if (existsSync(folder)) await repair(work, tree);
-  if (existsSync(folder)) return false;
+  if (existsSync(folder)) {
+    // The repository or the tree was moved. There may be work in the folder, so what cannot be repaired stays.
+    await runGit(work.repository, ["worktree", "repair", folder]);
+    if (await isTree(work, tree)) return false;
+    throw new OvldError({ code: "tree-broken", facts: { path: folder } });
+  }
   await forgetTree(work, tree);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   writeRecord(note, { maker: identifyOurselves() });
@@ -81,9 +85,9 @@ function makingNote(work: Work, tree: TreeName): string {
   return join(work.folder, `making-${tree}.json`);
 }
 
-const noteSchema = z.object({ maker: z.string() });
+const noteSchema = z.object({ maker: z.string(), removes: z.optional(z.literal(true)) });
 
-/** Trees that a killed process was making: until they are gone, git stops at them for the person, too. */
+/** Trees that a killed process was making or removing: until they are gone, git may stop at them for the person, too. */
 export function findHalfMade(work: Work): TreeName[] {
   return TREE_NAMES.filter((tree) => {
     const note = readRecord(makingNote(work, tree), noteSchema);
@@ -91,17 +95,21 @@ export function findHalfMade(work: Work): TreeName[] {
   });
 }
 
-/** What a killed process was making. If git had finished, an agent may have worked in it since. */
+/** What a killed process was making or removing. If git had made it, an agent may have worked in it since. */
 export async function settleHalfMade(work: Work, tree: TreeName): Promise<void> {
   const place = placeOf(work, tree);
+  const note = makingNote(work, tree);
   const isOurs = tree !== LANDING && (await isTree(work, tree));
+  const removes = readRecord(note, noteSchema)?.removes;
   // Git writes it last.
-  if (isOurs && existsSync(join(ownFolder(place), "index"))) await include(work, tree);
+  if (isOurs && !removes && existsSync(join(ownFolder(place), "index"))) await include(work, tree);
   else {
+    // Only what is missing, so that what is saved is what somebody has written there since.
+    if (isOurs && removes) await runGit(place, ["checkout-index", "--all", "--quiet"]);
     if (isOurs) await saveWork(work, tree, place);
     await discardTree(work, tree);
   }
-  rmSync(makingNote(work, tree), { force: true });
+  rmSync(note, { force: true });
 }
 
 /** Whether a tree looks complete, without asking git: enough for one who notices if it is not. */
@@ -135,13 +143,6 @@ async function forgetTree(work: Work, tree: TreeName): Promise<void> {
   }
 }
 
-/** The repository or the tree was moved. There may be work in the folder, so what cannot be repaired stays. */
-async function repair(work: Work, tree: TreeName): Promise<void> {
-  const path = work.treeOf(tree);
-  await runGit(work.repository, ["worktree", "repair", path]);
-  if (!(await isTree(work, tree))) throw new OvldError({ code: "tree-broken", facts: { path } });
-}
-
 /** What git keeps about a tree. A git that was killed early has not yet written whose it is. */
 async function adminFolders(work: Work, tree: TreeName): Promise<string[]> {
   const all = join(await commonFolder(work.repository), "worktrees");
@@ -168,9 +169,7 @@ export async function commonFolder(place: GitPlace): Promise<string> {
 /** The locks in a tree, of a git that is at work there or was killed. */
 export function findTreeLocks(place: GitPlace): string[] {
   const folder = ownFolder(place);
-  return ["index.lock", "HEAD.lock", "ORIG_HEAD.lock"]
-    .map((name) => join(folder, name))
-    .filter((path) => existsSync(path));
+  return ["index.lock", "HEAD.lock", "ORIG_HEAD.lock"].map((name) => join(folder, name)).filter(existsSync);
 }
 
 /** The caller knows that no git is running there. Whether there were any. */
@@ -333,7 +332,10 @@ export async function closeTree(work: Work, tree: TreeName): Promise<"removed" |
   const saved = await saveWork(work, tree, place);
   const head = await git(place, ["rev-parse", "HEAD"]);
   if (saved !== undefined || !(await isReachable(work, head, work.targetRef))) return "kept";
+  writeRecord(makingNote(work, tree), { maker: identifyOurselves(), removes: true });
   const run = await runGit(work.repository, ["worktree", "remove", place.folder]);
   work.onStep("tree-removed");
+  // Whoever needs the tree next finishes what a git that was killed has begun.
+  if (run.code !== null) rmSync(makingNote(work, tree), { force: true });
   return run.code === 0 ? "removed" : "kept";
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Role } from "../../../src/army/roles.ts";
 import { landReady } from "../../../src/work/land.ts";
 import { bringHome } from "../../../src/work/home.ts";
-import { recoverTree, removeLandedRefs } from "../../../src/work/recover.ts";
+import { recoverTree, removeLandedRefs, withLandingLock } from "../../../src/work/recover.ts";
 import { handIn, takeTask } from "../../../src/work/tasks.ts";
 import { closeTree, provideTree } from "../../../src/work/trees.ts";
 import { openWork } from "../../../src/work/work.ts";
@@ -49,8 +49,9 @@ await handIn(work, plan.role, new Date());
 report({ handed: plan.id });
 await landReady(work, { stop, tell: () => {} });
 if (plan.also === "home") await bringHome(work, { stop });
-if (plan.also === "close") {
-  await closeTree(work, plan.role);
-  await removeLandedRefs(work);
-}
+if (plan.also === "close")
+  await withLandingLock(work, stop, async () => {
+    await closeTree(work, plan.role);
+    await removeLandedRefs(work);
+  });
 report({ done: true });

@@ -1,12 +1,12 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 import { runLogged } from "../../../src/work/check.ts";
 import { landReady } from "../../../src/work/land.ts";
 import { handIn, takeTask } from "../../../src/work/tasks.ts";
-import { findReachable } from "../../../src/work/trees.ts";
+import { closeTree, findReachable } from "../../../src/work/trees.ts";
 import { openWork } from "../../../src/work/work.ts";
 import { beginWork, commit, gitAs, makeWorkplace, task, write } from "../../support/work.ts";
 import { waitUntil } from "../../support/wait-until.ts";
@@ -148,4 +148,48 @@ it("a role that takes its task again after its tree was half made keeps what it 
   await takeTask(work, "inferno", id);
   await landReady(work, { stop, tell: () => {} });
   expect(gitAs(work.treeOf("inferno"), "status", "--porcelain")).toBe("?? hours.txt");
+});
+
+it.each([
+  ["with most of its files", ["a.txt", "packages"]],
+  ["without the file that says whose it is", ["a.txt", "packages", ".git"]],
+])("a tree whose removal was killed %s is made and set up again", async (_what, gone) => {
+  const files = { "a.txt": "one\n", "b.txt": "one\n", ".gitignore": "packages\n" };
+  await using place = makeWorkplace(files, { setup: "touch packages" });
+  const work = await beginWork(place, []);
+  const tree = work.treeOf("inferno");
+  await takeTask(work, "inferno", work.board.add(task("One")));
+  // Git dies while it deletes the files.
+  const bin = join(place.root, "bin");
+  const remove = gone.map((name) => `rm "${join(tree, name)}"`).join("; ");
+  const real = execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+  write(bin, {
+    git: `#!/bin/sh\ncase "$*" in *"worktree remove"*) ${remove}; kill -9 $$;; esac\nexec ${real} "$@"\n`,
+  });
+  chmodSync(join(bin, "git"), 0o755);
+  const env = { ...place.env, PATH: `${bin}:${place.env["PATH"]}` };
+  const dying = openWork(place.folder, env, (step) => {
+    if (step === "tree-removed") throw new Error("killed");
+  });
+  if (dying === undefined) throw new Error("there is no work");
+  await expect(closeTree(dying, "inferno")).rejects.toThrow("killed");
+  await takeTask(work, "inferno", work.board.add(task("Two")));
+  expect(readdirSync(tree).toSorted()).toEqual([".git", ".gitignore", "a.txt", "b.txt", "packages"]);
+  expect(gitAs(tree, "status", "--porcelain")).toBe("");
+});
+
+it("what is written into a tree whose removal was killed is saved, and nothing else", async () => {
+  await using place = makeWorkplace({ "a.txt": "one\n", "b.txt": "one\n" });
+  const work = await beginWork(place, ["inferno"]);
+  const tree = work.treeOf("inferno");
+  rmSync(join(tree, "a.txt"));
+  writeFileSync(
+    join(place.folder, "making-inferno.json"),
+    JSON.stringify({ maker: "999999-1", removes: true }),
+  );
+  write(tree, { "hours.txt": "of work\n" });
+  await landReady(work, { stop, tell: () => {} });
+  expect(existsSync(tree)).toBe(false);
+  const saved = gitAs(place.home, "for-each-ref", "--format=%(refname)", `${work.refs}/saved`);
+  expect(gitAs(place.home, "diff", "--name-status", "main", saved)).toBe("A\thours.txt");
 });
