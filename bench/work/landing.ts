@@ -2,14 +2,13 @@
  * What it takes to land branches that are ready: next to a loop of `git merge` over
  * the same branches in a clone, and to running the check once.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { landReady } from "../../src/work/land.ts";
-import { handIn, takeTask } from "../../src/work/tasks.ts";
+import { claimTask, handInCommit } from "../../src/work/tasks.ts";
 import { openWork, type Work } from "../../src/work/work.ts";
-import { beginWork, commit, gitAs, makeWorkplace, task, type Workplace } from "../../test/support/work.ts";
-import { STAND_INS } from "./oracle.ts";
+import { beginWork, gitAs, makeWorkplace, task, type Workplace } from "../../test/support/work.ts";
 
 export interface LandingTimes {
   /** Until all have landed. */
@@ -26,6 +25,7 @@ export interface LandingTimes {
 
 const FOLDERS = 20;
 const LINES = 30;
+const FIRST_COMMIT_AT = 1_790_000_000;
 
 export async function timeLanding(
   branches: number,
@@ -35,13 +35,14 @@ export async function timeLanding(
   // Git knows most people; for others it has to be asked more.
   gitAs(place.home, "config", "user.name", "Ann");
   gitAs(place.home, "config", "user.email", "ann@example.org");
-  const begun = await beginWork(place, [...STAND_INS, "strategist"]);
+  const begun = await beginWork(place, ["strategist"]);
+  const commits = commitEach(place, begun, branches + 1);
   // The first landing of an army makes the tree for checks: that is paid once.
-  await handInOne(begun, 0);
+  await handInOne(begun, commits[0]);
   await landReady(begun, { stop, tell: () => {} });
-  for (let at = 1; at <= branches; at += 1) {
+  for (const commit of commits.slice(1)) {
     stop.throwIfAborted();
-    await handInOne(begun, at);
+    await handInOne(begun, commit);
   }
   const mergePerBranch = timeMerges(place, begun, branches);
   const checkOnce = timeCheck(begun, check);
@@ -86,12 +87,32 @@ function textAt(at: number, more: string): string {
   );
 }
 
-/** Three lines of one file, which no other branch touches. */
-async function handInOne(work: Work, at: number): Promise<void> {
-  const role = STAND_INS[at % STAND_INS.length] ?? STAND_INS[0];
-  await takeTask(work, role, work.board.add(task(`Branch ${at}`)));
-  commit(work.treeOf(role), { [nameAt(at)]: textAt(at, " changed") }, `Branch ${at}`);
-  await handIn(work, role, new Date());
+/**
+ * The commits of tasks, which are numbered from one: three lines of one file, which no other touches. Without trees, which
+ * would take most of the time, and with all that git stores for them in files of its own, as if agents had committed.
+ */
+function commitEach({ home }: Workplace, work: Work, count: number): string[] {
+  const branches = Array.from({ length: count }, (_, at) => `refs/heads/${work.branchOf(`T${at + 1}`)}`);
+  const input = branches.map((branch, at) => {
+    const text = textAt(at, " changed");
+    return [
+      `commit ${branch}`,
+      `committer Ann <ann@example.org> ${FIRST_COMMIT_AT + at} +0000`,
+      `data ${Buffer.byteLength(branch)}\n${branch}`,
+      `from ${work.targetRef}^0`,
+      `M 100644 inline ${nameAt(at)}`,
+      `data ${Buffer.byteLength(text)}\n${text}`,
+    ].join("\n");
+  });
+  const settings = ["-c", "fastimport.unpackLimit=1000000"];
+  execFileSync("git", [...settings, "fast-import", "--quiet"], { cwd: home, input: `${input.join("\n")}\n` });
+  return gitAs(home, "rev-parse", ...branches).split("\n");
+}
+
+async function handInOne(work: Work, commit = ""): Promise<void> {
+  const id = work.board.add(task("Branch"));
+  claimTask(work, "inferno", id);
+  await handInCommit(work, "inferno", { id, commit }, new Date());
 }
 
 /** In a clone, because what git has stored for the one would be there for the other. */

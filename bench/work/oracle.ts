@@ -12,7 +12,7 @@ import type { Work } from "../../src/work/work.ts";
 import { beginWork, gitAs, makeWorkplace, task, type Workplace } from "../../test/support/work.ts";
 import { CHECK, type Group, type Patch, type PlannedTask } from "./plan.ts";
 
-export const STAND_INS = ["inferno", "glacier", "shadow", "storm"] as const satisfies Role[];
+const STAND_INS = ["inferno", "glacier", "shadow", "storm"] as const satisfies Role[];
 
 export interface Tally {
   tasks: number;
