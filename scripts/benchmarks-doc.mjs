@@ -9,13 +9,15 @@ const {
   torture,
   trees: killedInTrees,
   campaign,
+  work,
 } = JSON.parse(readGenerated("docs/benchmarks.json"));
 await writeBetween(
   "docs/benchmarks.md",
   [
     formatCosts(bench),
     formatWaking(wake),
-    ...(campaign ? [formatCampaign(campaign)] : []),
+    formatCampaign(campaign),
+    formatWork(work),
     formatTorture(torture, killedInTrees),
   ].join("\n\n"),
 );
@@ -34,6 +36,9 @@ function figuresInProse() {
   const bells = count(sum("bells"));
   const unanswered = count(sum("bells") - sum("begun"));
   const harm = count(sum("harm"));
+  const inTrees = count(sumOf(killedInTrees.killed));
+  const handedIn = count(killedInTrees.handed);
+  const workLost = count(killedInTrees.breaches.length);
   const requests = campaign.rows.find(({ name }) => name === "requests per message").ours.toFixed(1);
   return {
     "README.md": [
@@ -44,6 +49,9 @@ function figuresInProse() {
       ["of # wake-ups", bells],
       ["wake-ups # went unanswered", unanswered],
       ["and did harm # times", harm],
+      ["tidy up were killed # times", inTrees],
+      ["of # tasks handed in", handedIn],
+      ["tasks handed in # were lost or landed red", workLost],
     ],
     "README.ja.md": [
       ["送り手と読み手を # 回強制終了", killed],
@@ -53,6 +61,9 @@ function figuresInProse() {
       ["# 回の通知のうち", bells],
       ["応答のなかったものは # 回でした", unanswered],
       ["害は # 回でした", harm],
+      ["あらゆる段階で # 回強制終了", inTrees],
+      ["提出された # 件", handedIn],
+      ["取り込まれたものは # 件でした", workLost],
     ],
     "docs/guides/cost.md": [["# requests to the model for each message", requests]],
     "docs/guides/ja/cost.md": [["手紙 1 通につき # 回", requests]],
@@ -68,6 +79,11 @@ async function writeFigures(path, figures) {
     wanted = wanted.replace(place, figure);
   }
   await writeGenerated(path, wanted);
+}
+
+/** Of the figures in an object. */
+function sumOf(figures) {
+  return Object.values(figures).reduce((sum, each) => sum + each, 0);
 }
 
 function count(value) {
@@ -118,39 +134,42 @@ function formatWaking({ floors, rows }) {
 }
 
 function formatCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
+  const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
+  return `## A campaign\n\n${run}\n\n${formatCompared(rows, "goal")}`;
+}
+
+function formatWork({ seed, load, rows }) {
+  return `## Landing\n\nSeed ${seed}, load ${load.toFixed(1)} before it began.\n\n${formatCompared(rows, "bar")}`;
+}
+
+/** Only the rows with a floor or a bar; the other figures are in benchmarks.json. */
+function formatCompared(rows, lastHead) {
   const cells = rows
-    .filter(isCompared)
+    .filter(({ floor, bar }) => floor !== null || bar !== null)
     .map(({ name, ours, floor, unit, bar, verdict }) => [
       name,
       ours === null ? verdict : withUnit(ours, unit).trimEnd(),
-      floor === null ? "–" : withUnit(floor, unit),
+      floor === null ? "–" : withUnit(floor, unit).trimEnd(),
       bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
     ]);
-  const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
-  return `## A campaign\n\n${run}\n\n${formatTable(["", "ovld", "floor in the same run", "goal"], cells)}`;
+  return formatTable(["", "ovld", "floor in the same run", lastHead], cells);
 }
 
 function formatTorture({ rounds, stored, redelivered, breaches }, trees) {
   const [times, answered, back] = [rounds, stored, redelivered].map(count);
   const outcome = kept(breaches, "None was lost, doubled unmarked or damaged.");
   const mail = `${times} senders and readers were killed. ${answered} messages were answered as stored; ${back} of them came back after their reader's death, marked. ${outcome}`;
-  return ["## Torture", mail, ...(trees ? [formatTreesTorture(trees)] : [])].join("\n\n");
+  return `## Torture\n\n${mail}\n\n${formatTreesTorture(trees)}`;
 }
 
 function formatTreesTorture({ rounds, killed, handed, landed, returned, breaches }) {
-  const kills = Object.values(killed).reduce((sum, each) => sum + each, 0);
-  const [times, of, given, done, back] = [kills, rounds, handed, landed, returned].map(count);
+  const [times, of, given, done, back] = [sumOf(killed), rounds, handed, landed, returned].map(count);
   const outcome = kept(breaches, "No commit that was handed in was lost, and nothing landed red.");
   return `With trees, those who worked, landed or tidied up were killed in ${times} of ${of} rounds. ${given} tasks were handed in, ${done} landed, ${back} were returned. ${outcome}`;
 }
 
 function kept(breaches, promise) {
   return breaches.length === 0 ? promise : `Promises broken: ${breaches.length}.`;
-}
-
-/** The other figures are only in benchmarks.json. */
-function isCompared({ floor, bar }) {
-  return floor !== null || bar !== null;
 }
 
 function formatTable(head, rows) {
