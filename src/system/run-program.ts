@@ -59,6 +59,7 @@ export async function runProgram(program: string, args: string[], options: RunOp
   const closed = new Promise((resolve) => child.once("close", resolve));
   const giveUp = (): boolean => child.kill("SIGKILL");
   stop?.addEventListener("abort", giveUp);
+  if (stop?.aborted) giveUp();
   // Node's own time limit keeps this process alive until then if there is no such program.
   const late = globalThis.setTimeout(giveUp, deadlineMs);
   const ended = await end(child);
@@ -97,6 +98,7 @@ export async function runInGroup(
   const deadline = AbortSignal.timeout(deadlineMs);
   const early = AbortSignal.any([deadline, ...(stop ? [stop] : [])]);
   early.addEventListener("abort", endGroup);
+  if (early.aborted) endGroup();
   const ended = await end(child);
   early.removeEventListener("abort", endGroup);
   endGroup();
