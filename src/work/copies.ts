@@ -17,7 +17,7 @@ import { readRecord, writeRecord } from "../system/record.ts";
 import { COMMIT_ID, DAMAGED, entrySchema, TASK_ID, type Entry, type TaskPlace, type Try } from "./board.ts";
 import { git, type GitPlace } from "./git.ts";
 import { isHere, listHeads, makePack, MOST_PACK, MOST_PACK_BYTES, packFor, unpack } from "./packs.ts";
-import { withLandingLock } from "./recover.ts";
+import { setAsideRefs, withLandingLock } from "./recover.ts";
 import { moveTarget, provideTarget } from "./target.ts";
 import { claimTask, dropTask, handInCommit, requireInHand, saveUncommitted } from "./tasks.ts";
 import { aboutDropped, mailAbout, orderFor } from "./tell.ts";
@@ -26,13 +26,17 @@ import type { Work } from "./work.ts";
 const commitId = z.string().check(z.regex(COMMIT_ID));
 const pack = z.string().check(z.maxLength(MOST_PACK));
 const taskId = z.string().check(z.regex(TASK_ID));
-/** Commits of the clone in which the question is asked. */
-const has = z.array(commitId).check(z.maxLength(100));
+const MOST_NAMED = 100;
+/** What every question says of the asking machine: commits of its clone, and the tasks that it shows as being in hand. */
+const asking = {
+  has: z.array(commitId).check(z.maxLength(MOST_NAMED)),
+  inHand: z.optional(z.array(taskId).check(z.maxLength(MOST_NAMED))),
+};
 
 const questionSchema = z.discriminatedUnion("is", [
   /** `begin`: before there is a tree. */
-  z.object({ is: z.enum(["begin", "look"]), has }),
-  z.object({ is: z.enum(["take", "drop"]), id: taskId, has }),
+  z.object({ is: z.enum(["begin", "look"]), ...asking }),
+  z.object({ is: z.enum(["take", "drop"]), id: taskId, ...asking }),
   /**
    * A try is recognised by when it was handed in. The pack is left out if it is too large: the board's clone may have the
    * commit from elsewhere.
@@ -40,7 +44,7 @@ const questionSchema = z.discriminatedUnion("is", [
   z.object({
     is: z.literal("done"),
     id: taskId,
-    has,
+    ...asking,
     commit: commitId,
     handed: z.iso.datetime(),
     pack: z.optional(pack),
@@ -77,7 +81,8 @@ export async function answerCopy(work: Work, role: Role, text: string): Promise<
   const news = question.has.includes(target)
     ? undefined
     : await packFor(work.repository, target, question.has);
-  const entries = listEntries(work, role, "id" in question ? question.id : undefined);
+  const { inHand = [] } = question;
+  const entries = listEntries(work, role, "id" in question ? [question.id, ...inHand] : inHand);
   const answer: Answer = { refused, check: work.check, target, ...news, entries };
   return JSON.stringify(answer);
 }
@@ -109,16 +114,17 @@ const MOST_GOAL = 8_000;
 const MOST_SAID_BEFORE = 300;
 const MOST_FILES = 100;
 
-/** Of what does not all fit, the role's own comes first, then what is not finished and what that waits for. */
-function listEntries(work: Work, role: Role, asked: string | undefined): Entry[] {
+/** Of what does not all fit, the role's own comes first, what is asked for, what is not finished, and what that waits for. */
+function listEntries(work: Work, role: Role, asked: string[]): Entry[] {
   // Nobody can take one whose file is damaged.
   const places = work.board
     .list()
     .filter(({ id, state }) => state !== "open" || work.board.look(id) !== DAMAGED);
-  const open = places.filter(({ state }) => state !== "landed" && state !== "dropped");
-  const needed = new Set([asked, ...open.flatMap((place) => work.board.look(place.id).after)]);
+  const open = places.filter(isUnfinished);
+  const needed = new Set(open.flatMap((place) => work.board.look(place.id).after));
   const wanted = new Set([
     ...open.filter(({ owner }) => owner === role),
+    ...places.filter(({ id }) => asked.includes(id)),
     ...open,
     ...places.filter((place) => needed.has(place.id)),
     ...places.slice(-MOST_FINISHED),
@@ -133,6 +139,8 @@ function listEntries(work: Work, role: Role, asked: string | undefined): Entry[]
       return fits;
     });
 }
+
+const isUnfinished = ({ state }: TaskPlace): boolean => state !== "landed" && state !== "dropped";
 
 function describeEntry({ board }: Work, place: TaskPlace): Entry {
   const task = board.look(place.id);
@@ -236,6 +244,9 @@ export function exchange(
       if (heard === undefined) return { ...found, isSilent: true };
       if (heard.refused !== undefined) found.refusals.push(sent.explain(heard.refused));
     }
+    // What an earlier army has left of a task with this number has to be out of the way before it is taken.
+    const isKnown = !("id" in wish) || work.board.list().some(({ id }) => id === wish.id);
+    if (!isKnown) await converse(copying, { is: "look", has: [] });
     // If the target has gone far, it comes in several steps.
     for (let next = wish; ; next = { is: "look" }) {
       const heard = await converse(copying, { ...next, has: [] });
@@ -269,7 +280,10 @@ async function converse(copying: Copying, question: Question) {
   const { work, ask } = copying;
   const { repository, targetRef } = work;
   const at = await git(repository, ["rev-parse", targetRef]);
-  const answer = await askBoard(ask, { ...question, has: [at, ...(await listHeads(repository))] });
+  const has = [at, ...(await listHeads(repository))];
+  const known = work.board.list().filter((place) => place.owner !== undefined && isUnfinished(place));
+  const inHand = known.slice(0, MOST_NAMED).map(({ id }) => id);
+  const answer = await askBoard(ask, { ...question, has, inHand });
   if (answer === undefined) return undefined;
   work.onStep("asked");
   const now = await bringTarget(repository, answer);
@@ -288,6 +302,8 @@ async function copyBoard({ work, tell }: Copying, { refused, entries }: Answer, 
     if (place === undefined || waiting === undefined || isRefused) return false;
     return !told.get(place.id)?.tries.some((attempt) => isSameTry(attempt, waiting));
   };
+  const untouched = entries.filter(({ id, owner }) => owner === undefined && !before.has(id));
+  if (untouched.length > 0) await setAsideRefs(work, untouched);
   for (const entry of entries) {
     const known = before.get(entry.id);
     if (isKept(known)) continue;

@@ -147,12 +147,29 @@ function deletionNote(work: Work): string {
 }
 
 /** Removes the branches and pins of ours whose commits git can reach from the target, in one step. */
-export async function removeLandedRefs(work: Work): Promise<void> {
+export function removeLandedRefs(work: Work): Promise<void> {
   const patterns = [`refs/heads/${branchPrefix(work.army)}`, `${work.refs}/handed`, work.landingRef];
-  // Not a branch that somebody has checked out.
-  const format = "%(if)%(worktreepath)%(then)%(else)delete %(refname) %(objectname)%(end)";
-  const args = ["for-each-ref", `--merged=${work.targetRef}`, `--format=${format}`, ...patterns];
-  const lines = (await git(work.repository, args)).split("\n").filter(Boolean);
+  return deleteRefs(work, [`--merged=${work.targetRef}`, ...patterns]);
+}
+
+/**
+ * Tasks are numbered where the board is, so an earlier army may have left branches and pins of others with the same numbers
+ * on a machine with a copy. New work must not go on from them, and they are kept.
+ */
+export function setAsideRefs(work: Work, tasks: { id: string }[]): Promise<void> {
+  const patterns = tasks.flatMap(({ id }) => [
+    `refs/heads/${work.branchOf(id)}`,
+    `${work.refs}/handed/${id}-*`,
+  ]);
+  const saved = work.savedRef("%(refname:lstrip=-1)", new Date());
+  return deleteRefs(work, patterns, `create ${saved} %(objectname)%0a`);
+}
+
+/** `first` is done with each ref of ours before it goes, unless it is a branch that somebody has checked out. */
+async function deleteRefs(work: Work, which: string[], first = ""): Promise<void> {
+  const format = `%(if)%(worktreepath)%(then)%(else)${first}delete %(refname) %(objectname)%(end)`;
+  const listed = await git(work.repository, ["for-each-ref", `--format=${format}`, ...which]);
+  const lines = listed.split("\n").filter(Boolean);
   if (lines.length === 0) return;
   writeRecord(deletionNote(work), { refs: lines.length });
   work.onStep("deleting");

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { provideTarget } from "../../../src/work/target.ts";
@@ -367,4 +367,44 @@ it("a machine can hand in only its own task, only whole and sound commits, and t
   expect(refs()).toBe(before);
   expect(board.board.find(id)).toMatchObject({ state: "taken", owner: ROLE });
   expect(await send(good)).toBeUndefined();
+});
+
+it("what an earlier army has left under the number of a task does not get into the new one, and is kept", async () => {
+  await using clones = await makeClones({ "a.txt": "one\n" });
+  const { board, copy, tree, link } = clones;
+  const old = await takeFirst(clones);
+  const early = commit(tree, { "early.txt": "early\n" });
+  link.isUp = false;
+  await clones.exchange({ is: "look" }, async () => void (await handIn(copy, ROLE, NOW)));
+  link.isUp = true;
+  // The army ends on both machines, and the next one begins.
+  gitAs(tree, "checkout", "-q", "--detach", "main");
+  for (const { folder } of [board, copy])
+    for (const name of ["board", "goals", "tries"])
+      rmSync(join(folder, name), { recursive: true, force: true });
+  const id = await takeFirst(clones);
+  expect(id).toBe(old);
+  const made = commit(tree, { "b.txt": "b\n" });
+  await clones.exchange({ is: "look" }, async () => void (await handIn(copy, ROLE, NOW)));
+  await clones.land();
+  expect(stateOf(clones, id)).toBe("landed");
+  expect(gitAs(board.home, "ls-tree", "--name-only", board.target).split("\n")).toEqual(["a.txt", "b.txt"]);
+  expect(gitAs(copy.home, "rev-parse", copy.handedRef(id, 1))).toBe(made);
+  expect(
+    gitAs(copy.home, "for-each-ref", "--contains", early, `${copy.refs}/saved`).split("\n"),
+  ).toHaveLength(2);
+});
+
+it("however much there is to do, what one role has in hand stays on its machine when another asks", async () => {
+  await using clones = await makeClones({ "a.txt": "one\n" });
+  const { board, copy, tree } = clones;
+  for (let number = 0; number < 14; number += 1) board.board.add(task("More", { goal: "x".repeat(8_000) }));
+  const id = board.board.add(task("Mine", { goal: "y".repeat(8_000) }));
+  await clones.exchange({ is: "take", id });
+  await takeTask(copy, ROLE, id);
+  commit(tree, { "a.txt": "two\n" });
+  const ask = async (question: string) => answerCopy(board, "shadow", question);
+  await exchange({ work: copy, role: "shadow", ask, tell: () => {} });
+  await clones.exchange({ is: "look" }, async () => void (await handIn(copy, ROLE, NOW)));
+  expect(stateOf(clones, id)).toBe("ready");
 });
