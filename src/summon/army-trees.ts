@@ -22,10 +22,12 @@ import {
   LANDING,
   ROLES_WITH_TREES,
   TREE_NAMES,
+  findTrees,
   openWork,
   recordWork,
   targetOf,
   treeFolder,
+  type TreeName,
   type Work,
   type WorkRecord,
 } from "../work/work.ts";
@@ -141,34 +143,54 @@ async function reset(
 
 /** What an army that ends has not finished. */
 export interface WorkLeft {
-  /** Trees in which there is work that has not landed. */
+  /** Trees in which there is, or may be, work that has not landed. */
   trees: string[];
   /** What was handed in and has not landed. */
   tasks: TaskPlace[];
   ahead: Awaited<ReturnType<typeof findAhead>>;
+  /** Why a tree could not be looked after. */
+  problem: unknown;
 }
 
-/** Removes the trees in which nothing is left to land. To be called when no agent is running. */
+/**
+ * Removes the trees in which nothing is left to land. To be called when no agent is running. What is wrong with one of
+ * them, or with the repository, hides nothing that is left.
+ */
 export async function closeTrees(relayDir: string, env: GitPlace["env"]): Promise<WorkLeft | undefined> {
   const work = openWork(workFolder(relayDir), env);
   if (work === undefined) return undefined;
+  const { trees: path, lock } = work;
   // The person is landing or bringing work home, which may take as long as a check.
-  if (isLocked(work.lock))
-    throw new OvldError({ code: "file-unfit", facts: { path: work.trees, problem: "busy" } });
-  return withLandingLock(work, new AbortController().signal, async () => {
+  if (isLocked(lock))
+    return describeWorkLeft(work, new OvldError({ code: "file-unfit", facts: { path, problem: "busy" } }));
+  let problem: unknown;
+  const note = (error: unknown): void => void (problem ??= error);
+  await withLandingLock(work, new AbortController().signal, async () => {
     endChecks(work);
     await provideTarget(work);
-    const trees: string[] = [];
-    for (const tree of TREE_NAMES) {
-      if (tree !== LANDING) await recoverTree(work, tree);
-      if ((await closeTree(work, tree)) === "kept") trees.push(work.treeOf(tree));
-    }
+    for (const tree of TREE_NAMES) await recoverAndClose(work, tree).catch(note);
     await removeLandedRefs(work);
-    const tasks = work.board
-      .list()
-      .filter(({ state }) => state === "ready" || state === "landing" || state === "returned");
-    return { trees, tasks, ahead: await findAhead(work.repository, work.target) };
-  });
+  }).catch(note);
+  return describeWorkLeft(work, problem);
+}
+
+/** For one that cannot be looked after, because its agents may be running. */
+export async function findWorkLeft(relayDir: string, env: GitPlace["env"]): Promise<WorkLeft | undefined> {
+  const work = openWork(workFolder(relayDir), env);
+  return work && describeWorkLeft(work);
+}
+
+async function describeWorkLeft(work: Work, problem?: unknown): Promise<WorkLeft> {
+  const tasks = work.board
+    .list()
+    .filter(({ state }) => state === "ready" || state === "landing" || state === "returned");
+  const trees = findTrees(work.folder).map(({ path }) => path);
+  return { trees, tasks, ahead: await findAhead(work.repository, work.target), problem };
+}
+
+async function recoverAndClose(work: Work, tree: TreeName): Promise<void> {
+  if (tree !== LANDING) await recoverTree(work, tree);
+  await closeTree(work, tree);
 }
 
 export function printWorkLeft(context: CommandContext, { trees, tasks, ahead }: WorkLeft): void {

@@ -15,7 +15,7 @@ import { keepSocketOf, removeDeadStart } from "../zellij/zellij.ts";
 import { archiveArmy } from "./archive/archive.ts";
 import { summarizeUnread } from "./archive/store-contents.ts";
 import { removeArmyFiles } from "./army-files.ts";
-import { closeTrees, printWorkLeft } from "./army-trees.ts";
+import { closeTrees, findWorkLeft, printWorkLeft } from "./army-trees.ts";
 import type { Army } from "./army.ts";
 import { announcedProcesses, endProcesses, pidOf } from "./processes.ts";
 
@@ -34,14 +34,8 @@ export async function endArmySession({ zellij, session, relayDir }: Army) {
   removeDeadSocket(zellij, session);
   putSocketBack?.();
   removeDeadStart(zellij);
-  let treesProblem: ErrorReport | undefined;
-  const work =
-    alive.length > 0
-      ? undefined
-      : await closeTrees(relayDir, zellij.env).catch((error: unknown) => {
-          treesProblem = reportOf(error, relayDir);
-          return undefined;
-        });
+  const lookAfter = alive.length > 0 ? findWorkLeft : closeTrees;
+  const work = await lookAfter(relayDir, zellij.env);
   return {
     work,
     /** How many processes needed a signal. */
@@ -53,7 +47,7 @@ export async function endArmySession({ zellij, session, relayDir }: Army) {
     /** Why Zellij did not end the session. */
     problem: server === undefined ? refusal : undefined,
     /** Why the trees could not be looked after; they stay as they are. */
-    treesProblem,
+    treesProblem: work?.problem === undefined ? undefined : reportOf(work.problem, relayDir),
   };
 }
 

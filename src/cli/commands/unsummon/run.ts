@@ -6,6 +6,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { listedState, type ListedState } from "../../../zellij/sessions.ts";
 import { zellijProblem } from "../../../zellij/version.ts";
+import { findWorkLeft } from "../../../summon/army-trees.ts";
 import { type Army, armyOf, holdingArmy, knownArmies, partOfMachine } from "../../../summon/army.ts";
 import { summarizeUnread, sumOf } from "../../../summon/archive/store-contents.ts";
 import { archiveAndRemove, endArmySession, printEndedArmy, removeArmy } from "../../../summon/end-army.ts";
@@ -110,7 +111,6 @@ const NOTHING_ENDED = {
   signalled: 0,
   alive: [],
   strangers: [],
-  work: undefined,
   problem: undefined,
   treesProblem: undefined,
 };
@@ -123,7 +123,10 @@ async function endArmy(
 ): Promise<void> {
   const unsent = countUnsent(army);
   const name = presentName(army.zellij, army.session) ?? army.session;
-  const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
+  const end =
+    state === "unknown"
+      ? { ...NOTHING_ENDED, work: await findWorkLeft(army.relayDir, context.env) }
+      : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
   const { left, problem, archived } = forget ? removeArmy(army) : archiveAndRemove(army, "unsummoned");
   if (problem !== undefined) {
