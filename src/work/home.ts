@@ -70,8 +70,11 @@ async function goHome(work: Work, options: HomeOptions, unchecked = false): Prom
   writeRecord(homeNote(work), { from: head, to });
   const run = await runGit(repository, [...args, to], { env: { GIT_OPTIONAL_LOCKS: "1" } });
   work.onStep("home-merged");
-  if (run.code === null) await recoverHome(work);
-  else rmSync(homeNote(work), { force: true });
+  // A full disk stops it half-way; a refusal has changed nothing.
+  const isWhole =
+    run.code === 0 || (run.code !== null && (await saveWork(work, "home", repository)) === saved);
+  if (isWhole) rmSync(homeNote(work), { force: true });
+  else await recoverHome(work);
   if (run.code !== 0) return refused("in-the-way", (run.stderr || run.stdout).trim());
   return { is: "home", commits, branch, saved, unchecked };
 }

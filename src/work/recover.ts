@@ -2,7 +2,7 @@
  * What a killed git leaves behind would block the army, or the person: locks of refs, of an index, a half-written list of
  * refs. Here it is removed, if it is ours and no process is at work on it any more.
  */
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import * as z from "zod/mini";
 import type { Role } from "../army/roles.ts";
@@ -112,8 +112,12 @@ function madeAt(path: string): number | undefined {
 }
 
 function isGitAtWork(folder: string): boolean {
-  const isThere = (pid: number): boolean =>
-    `${processTable().folder(pid) ?? folder}/`.startsWith(`${folder}/`);
+  const table = processTable();
+  const isThere = (pid: number): boolean => {
+    const place = table.folder(pid);
+    // Where files say it, one that is nowhere is just ending; elsewhere, it may be anywhere.
+    return place === undefined ? table.source !== "files" : `${place}/`.startsWith(`${folder}/`);
+  };
   return findProcesses(([program = ""], pid) => /^git\b/.test(basename(program)) && isThere(pid)).length > 0;
 }
 
@@ -199,6 +203,19 @@ export async function recoverHome(work: Work): Promise<void> {
   rmSync(homeNote(work), { force: true });
 }
 
+/** Whether a file is the beginning of what it is in a commit. */
+async function isBegun(
+  { home, repository }: Pick<Work, "home" | "repository">,
+  path: string,
+  commit: string,
+): Promise<boolean> {
+  const begun = tryTo(() => readFileSync(join(home, path)));
+  if (begun === undefined) return false;
+  const args = ["cat-file", "--filters", `${commit}:${path}`];
+  const { code, stdout } = await runGit(repository, args, { encoding: "base64" });
+  return code === 0 && Buffer.from(stdout, "base64").subarray(0, begun.length).equals(begun);
+}
+
 async function restoreHome({ home, repository }: Work, { from, to }: z.infer<typeof homeSchema>) {
   const names = ["--name-only", "--no-renames", "-z"];
   const list = async (args: string[], index?: GitOptions): Promise<string[]> =>
@@ -213,8 +230,11 @@ async function restoreHome({ home, repository }: Work, { from, to }: z.infer<typ
     const different = new Set(await list(["diff", ...names], index));
     return new Set((await list(["ls-files", "-z"], index)).filter((path) => !different.has(path)));
   });
-  // Git removes a file before it writes the new one.
-  const ours = changed.filter((path) => !existsSync(join(home, path)) || asNew.has(path));
+  // Git removes a file before it writes the new one, and was killed while it wrote one of them.
+  const ours: string[] = [];
+  for (const path of changed)
+    if (!existsSync(join(home, path)) || asNew.has(path) || (await isBegun({ home, repository }, path, to)))
+      ours.push(path);
   // What is a folder by now is not ours.
   for (const path of ours) if (!inOld.has(path)) tryTo(() => rmSync(join(home, path)));
   const input = ours.filter((path) => inOld.has(path)).join("\0");

@@ -8,6 +8,7 @@ import { processTable } from "../../../src/system/platform.ts";
 import { findProcesses } from "../../../src/system/process.ts";
 import { bringHome } from "../../../src/work/home.ts";
 import { landReady } from "../../../src/work/land.ts";
+import { homeNote } from "../../../src/work/recover.ts";
 import { handIn, takeTask } from "../../../src/work/tasks.ts";
 import { beginWork, commit, gitAs, makeWorkplace, task, write, type Workplace } from "../../support/work.ts";
 import { waitUntil } from "../../support/wait-until.ts";
@@ -96,6 +97,47 @@ it("what was saved before a merge that is refused again and again is kept once",
   write(place.home, { "a.txt": "mine, again\n" });
   await bringHome(work, { stop });
   expect(saved()).toHaveLength(2);
+});
+
+it("a merge that fails half-way leaves the files as they were, those of the person as well, and works when it can", async () => {
+  await using place = makeWorkplace({ "a.txt": "one\n" });
+  const work = await landed(place, {
+    "a.txt": "two\n",
+    "b.txt": "b\n",
+    "z.txt": "z\n",
+    ".gitattributes": "z.txt filter=z\n",
+  });
+  write(place.home, { "mine.txt": "mine\n" });
+  // As on a disk that is full: the last file cannot be written.
+  gitAs(place.home, "config", "filter.z.required", "true");
+  gitAs(place.home, "config", "filter.z.clean", "cat");
+  gitAs(place.home, "config", "filter.z.smudge", "false");
+  expect(await bringHome(work, { stop })).toMatchObject({ is: "refused" });
+  expect(gitAs(place.home, "status", "--porcelain")).toBe("?? mine.txt");
+  expect(readFileSync(join(place.home, "a.txt"), "utf8")).toBe("one\n");
+  gitAs(place.home, "config", "filter.z.smudge", "cat");
+  expect(await bringHome(work, { stop })).toMatchObject({ is: "home" });
+});
+
+it("files that a killed git had only begun to write are as they were, and those that the person has written since stay", async () => {
+  await using place = makeWorkplace({ "a.txt": "one\n", "b.txt": "b\n", "c.txt": "c\n" });
+  const { home } = place;
+  const news = { "a.txt": "two\n", "b.txt": "two\n", "c.txt": "two\n", "new.txt": "two\n" };
+  const work = await landed(place, news);
+  const [from, to] = ["HEAD", work.target].map((name) => gitAs(home, "rev-parse", name));
+  writeFileSync(homeNote(work), JSON.stringify({ from, to }));
+  write(home, { "a.txt": "", "b.txt": "tw", "c.txt": "twos\n", "new.txt": "t" });
+  expect(await bringHome(work, { stop })).toMatchObject({ is: "refused", problem: "in-the-way" });
+  expect(gitAs(home, "status", "--porcelain")).toBe("M c.txt");
+  expect(readFileSync(join(home, "c.txt"), "utf8")).toBe("twos\n");
+});
+
+it("a merge that git refuses takes away no file of the person's, even one that is the same as what has landed", async () => {
+  await using place = makeWorkplace({ "a.txt": "one\n" });
+  const work = await landed(place, { "a.txt": "two\n", "b.txt": "b\n" });
+  write(place.home, { "a.txt": "mine\n", "b.txt": "b\n" });
+  expect(await bringHome(work, { stop })).toMatchObject({ is: "refused", problem: "in-the-way" });
+  expect(readFileSync(join(place.home, "b.txt"), "utf8")).toBe("b\n");
 });
 
 it("in the middle of a rebase, or on no branch, nothing is done and the person is told", async () => {
