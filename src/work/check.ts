@@ -117,8 +117,11 @@ async function run(work: Work, command: string, commit: string, stop: AbortSigna
   const name = commit.slice(0, 12);
   writeRecord(checkingFile(work), name, { lasting: false });
   const { code, log, said } = await runLogged(work, place.folder, command, name, stop);
-  const head = await runGit(place, ["rev-parse", "HEAD"]);
-  if (head.stdout.trim() !== commit)
+  const head = await runGit(place, ["rev-parse", "HEAD", "--symbolic-full-name", "HEAD"]);
+  const [at, branch] = head.stdout.split("\n");
+  // It may be the target, on which nothing could land then.
+  if (branch !== "HEAD") await discardTree(work, LANDING);
+  if (at !== commit)
     return { is: "red", command, said: "The check changed HEAD: what it saw is not what would land.", log };
   return code === 0 ? { is: "green" } : { is: "red", command, said, log };
 }

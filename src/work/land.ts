@@ -293,5 +293,5 @@ async function followTarget(work: Work): Promise<void> {
   if (run.code !== 0 || head === target || branch !== "HEAD") return;
   const isBehind = await isReachable(work, head, work.targetRef);
   if (isBehind && (await uncommittedFiles(place)).length === 0)
-    await runGit(place, ["checkout", "-q", "--detach", work.targetRef]);
+    await runGit(place, ["checkout", "-q", "--no-recurse-submodules", "--detach", work.targetRef]);
 }

@@ -35,7 +35,8 @@ export async function takeTask(
     (await runGit(tree, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`])).code === 0;
   // A person may have deleted the branch of a task that came back.
   const origin = work.board.lastTry(id)?.commit ?? work.targetRef;
-  const run = await runGit(tree, ["checkout", "-q", ...(exists ? [branch] : ["-b", branch, origin])]);
+  const which = exists ? [branch] : ["--no-track", "-b", branch, origin];
+  const run = await runGit(tree, ["checkout", "-q", "--no-recurse-submodules", ...which]);
   // A failing post-checkout hook is reported as a failure, with everything done.
   if (run.code !== 0 && (await currentBranch(work, role)) !== branch)
     throw new OvldError({

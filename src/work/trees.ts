@@ -22,10 +22,11 @@ import { OvldError } from "../system/ovld-error.ts";
 import { listFolder, resolveLinks } from "../system/paths.ts";
 import { readIfThere } from "../system/read-file.ts";
 import { identifyOurselves, isProcessAlive } from "../system/process.ts";
+import { runProgram } from "../system/run-program.ts";
 import { readRecord, writeRecord } from "../system/record.ts";
 import { git, gitFailure, runGit, splitNulls, type GitOptions, type GitPlace } from "./git.ts";
 import { LANDING, TREE_NAMES, type TreeName, type Work } from "./work.ts";
-import { succeeds } from "../system/file-error.ts";
+import { hasErrorCode, succeeds } from "../system/file-error.ts";
 
 export function placeOf(work: Work, tree: TreeName): GitPlace {
   return { folder: work.treeOf(tree), env: work.env };
@@ -72,12 +73,18 @@ async function include(work: Work, tree: TreeName): Promise<void> {
     "--exclude-from=.worktreeinclude",
   ]);
   const ignored = await runGit(repository, ["check-ignore", "-z", "--stdin"], { input: named });
+  const landed = new Set(splitNulls(await git(placeOf(work, tree), ["ls-files", "-z"])));
   for (const file of splitNulls(ignored.stdout)) {
     const target = join(work.treeOf(tree), file);
     // A name that is not UTF-8 is not found.
-    if (!existsSync(join(home, file))) continue;
-    mkdirSync(dirname(target), { recursive: true });
-    cpSync(join(home, file), target, { recursive: true });
+    if (landed.has(file) || !existsSync(join(home, file))) continue;
+    try {
+      mkdirSync(dirname(target), { recursive: true });
+      cpSync(join(home, file), target, { recursive: true });
+    } catch (error) {
+      // A file may have landed where there is a folder here.
+      if (!hasErrorCode(error, "EEXIST", "ENOTDIR")) throw error;
+    }
   }
 }
 
@@ -130,7 +137,14 @@ export async function isTree(work: Work, tree: TreeName): Promise<boolean> {
 /** For a tree in which nobody has worked. */
 export async function discardTree(work: Work, tree: TreeName): Promise<void> {
   for (const path of await adminFolders(work, tree)) removeTree(path);
-  removeTree(work.treeOf(tree));
+  const folder = work.treeOf(tree);
+  try {
+    removeTree(folder);
+  } catch {
+    // Caches of packages are often read-only, and so cannot be removed.
+    await runProgram("chmod", ["-R", "u+rwX", folder], { env: work.env, deadlineMs: 60_000 });
+    removeTree(folder);
+  }
 }
 
 /** Git refuses a name that it still has, although its folder is gone; what was committed there on no branch is kept. */
@@ -163,6 +177,8 @@ export async function commonFolder(place: GitPlace): Promise<string> {
   // Mostly it is in the checkout itself; git has to be asked if the checkout is an additional worktree or a submodule.
   const usual = join(place.folder, ".git");
   if (statSync(usual, { throwIfNoEntry: false })?.isDirectory()) return usual;
+  if (!existsSync(place.folder))
+    throw new OvldError({ code: "file-unfit", facts: { path: place.folder, problem: "unreadable" } });
   return resolve(place.folder, await git(place, ["rev-parse", "--git-common-dir"]));
 }
 
@@ -222,7 +238,7 @@ export async function besideIndex<Result>(
 
 /** Git can add neither a repository without a commit nor a file that nobody may read. */
 async function addAll(place: GitPlace, beside: GitOptions): Promise<void> {
-  const args = ["add", "-A", "--ignore-errors"];
+  const args = ["add", "-A", "--sparse", "--ignore-errors"];
   const run = await runGit(place, args, beside);
   if (run.code === 0) return;
   const left = await git(place, ["ls-files", "-z", "--others", "--modified", "--exclude-standard"], beside);
@@ -291,7 +307,8 @@ export async function commitForTarget(
 
 /** Puts the files of a commit into a tree, on no branch, whatever has been changed in them. */
 export async function checkOutDetached(place: GitPlace, commit: string, options?: GitOptions): Promise<void> {
-  const args = ["checkout", "-q", "-f", "--detach", commit];
+  // Git cannot follow into submodules that nobody has set up in this tree.
+  const args = ["checkout", "-q", "-f", "--no-recurse-submodules", "--detach", commit];
   const run = await runGit(place, args, options);
   // A failing post-checkout hook is reported as a failure, with everything done.
   const isDone = async (): Promise<boolean> =>

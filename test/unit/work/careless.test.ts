@@ -156,6 +156,61 @@ it("ignored files that the project names are in every tree, also where the check
   expect(readFileSync(join(place.home, ".env"), "utf8")).toBe("secret\n");
 });
 
+it("where something has landed that a named ignored file is in the way of, the tree has what has landed", async () => {
+  await using place = makeWorkplace({ ".gitignore": "own\ndata\n", ".worktreeinclude": "own\ndata\n" });
+  write(place.home, { own: "secret\n", "data/deep": "secret\n" });
+  const work = await beginWork(place, ["inferno"]);
+  await take(work, "inferno");
+  const tree = work.treeOf("inferno");
+  rmSync(join(tree, "data"), { recursive: true });
+  commit(tree, { ".gitignore": "", own: "landed\n", data: "landed\n" });
+  await handIn(work, "inferno", new Date());
+  await land(work);
+  await take(work, "storm");
+  for (const name of ["own", "data"])
+    expect(readFileSync(join(work.treeOf("storm"), name), "utf8")).toBe("landed\n");
+});
+
+it("in a sparse checkout, a file outside of its parts is saved, and keeps nobody from bringing work home", async () => {
+  await using place = makeWorkplace({ "in/a.txt": "one\n", "out/b.txt": "b\n" });
+  gitAs(place.home, "sparse-checkout", "set", "--sparse-index", "in");
+  const work = await beginWork(place, ["inferno"]);
+  await take(work, "inferno");
+  commit(work.treeOf("inferno"), { "in/a.txt": "two\n" });
+  await handIn(work, "inferno", new Date());
+  await land(work);
+  write(place.home, { "out/mine.txt": "mine\n" });
+  const home = await bringHome(work, { stop });
+  if (home.is !== "home" || home.saved === undefined) throw new Error("nothing was saved");
+  expect(gitAs(place.home, "show", `${home.saved}:out/mine.txt`)).toBe("mine");
+});
+
+it("a person whose git follows into submodules, or follows branches, has trees that work, and no entries in their configuration", async () => {
+  await using place = makeWorkplace({ "a.txt": "one\n" }, { check: "test -e a.txt" });
+  const part = join(place.root, "part");
+  mkdirSync(part);
+  gitAs(part, "init", "-q");
+  const first = commit(part, { "part.txt": "1\n" });
+  const second = commit(part, { "part.txt": "2\n" });
+  gitAs(place.home, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", part, "part");
+  gitAs(place.home, "commit", "-q", "-m", "a part");
+  gitAs(place.home, "config", "submodule.recurse", "true");
+  gitAs(place.home, "config", "branch.autoSetupMerge", "always");
+  const before = readFileSync(join(place.home, ".git/config"), "utf8");
+  expect(first).not.toBe(second);
+  const work = await beginWork(place, ["inferno", "storm", "strategist"]);
+  await take(work, "inferno");
+  const tree = work.treeOf("inferno");
+  gitAs(tree, "update-index", "--cacheinfo", `160000,${first},part`);
+  gitAs(tree, "commit", "-q", "-m", "an older part");
+  await handIn(work, "inferno", new Date());
+  expect(await land(work)).toMatchObject([{ checked: true }]);
+  await take(work, "storm");
+  for (const role of ["storm", "strategist"] as const)
+    expect(gitAs(work.treeOf(role), "status", "--porcelain")).toBe("");
+  expect(readFileSync(join(place.home, ".git/config"), "utf8")).toBe(before);
+});
+
 it("a tree whose setup failed, or which was removed, is set up when its role takes a task, and only then", async () => {
   const setup = "echo >> ../runs; test -e ../tool";
   await using place = makeWorkplace({ "a.txt": "one\n" }, { setup });

@@ -245,7 +245,10 @@ it("the landing tree is nobody's: it goes, whatever a check has left in it", asy
 });
 
 it("a setup that is ended with its process says nothing about the task", async () => {
-  await using place = makeWorkplace({ "a.txt": "one\n" }, { check: "true", setup: "sleep 60" });
+  await using place = makeWorkplace(
+    { "a.txt": "one\n" },
+    { check: "true", setup: '[ -z "$OVLD_CHECK" ] || sleep 60' },
+  );
   const work = await beginWork(place, ["inferno"]);
   const id = await handInFiles(work, { "a.txt": "two\n" });
   await expect(land(work, AbortSignal.timeout(2_000))).rejects.toThrow("timeout");
@@ -407,6 +410,19 @@ it("a git that fails while it merges is not taken for a conflict", async () => {
   renameSync(path, `${path}.away`);
   await expect(land(work)).rejects.toMatchObject({ report: { code: "git-failed" } });
   renameSync(`${path}.away`, path);
+  await land(work);
+  expect(work.board.find(id).state).toBe("landed");
+});
+
+it("a check that checks out the target returns its task, and keeps nothing else from landing", async () => {
+  await using place = makeWorkplace(
+    { "a.txt": "one\n" },
+    { check: "test -e b.txt || git checkout -q ovld/overlord" },
+  );
+  const work = await beginWork(place, ["inferno"]);
+  await handInFiles(work, { "a.txt": "two\n" });
+  expect(await land(work)).toMatchObject([{ outcome: { is: "red", said: expect.stringContaining("HEAD") } }]);
+  const id = await handInFiles(work, { "b.txt": "b\n" });
   await land(work);
   expect(work.board.find(id).state).toBe("landed");
 });
