@@ -55,25 +55,25 @@ const KNOW_OF_HUBS = new RegExp(
  * a folder has become smaller; raise one only for a capability that is worth the reading.
  */
 const BUDGET: Record<string, { files: number; lines: number }> = {
-  system: { files: 16, lines: 1_550 },
+  system: { files: 16, lines: 1_552 },
   army: { files: 5, lines: 582 },
   terminal: { files: 8, lines: 503 },
   config: { files: 4, lines: 629 },
   i18n: { files: 40, lines: 4_477 },
   mail: { files: 22, lines: 3_200 },
   zellij: { files: 9, lines: 1_459 },
-  work: { files: 15, lines: 2_501 },
+  work: { files: 15, lines: 2_578 },
   agent: { files: 29, lines: 4_043 },
   bell: { files: 12, lines: 1_833 },
   rituals: { files: 7, lines: 833 },
   requests: { files: 5, lines: 642 },
   relay: { files: 18, lines: 2_526 },
   command: { files: 1, lines: 172 },
-  summon: { files: 14, lines: 2_536 },
+  summon: { files: 14, lines: 2_552 },
   person: { files: 10, lines: 981 },
   view: { files: 7, lines: 862 },
   desk: { files: 29, lines: 3_980 },
-  cli: { files: 40, lines: 5_011 },
+  cli: { files: 40, lines: 5_014 },
   machines: { files: 33, lines: 4_809 },
 };
 /** A file that is longer needs a reason, in its first comment. */
