@@ -85,7 +85,10 @@ it("a dangling link is reported and left alone, by summon and by the doctor", as
   symlinkSync("/nowhere/at/all", file);
   expect(await storeTrust(file, "/w")).toEqual({ problem: "dangling-link" });
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
-  const { stdout } = await person.ovld(["doctor"]);
+  // Where there is no Claude Code, the doctor says nothing about its files.
+  writeFileSync(join(person.sandbox.root, "claude"), "#!/bin/sh\necho 2.1.325\n", { mode: 0o755 });
+  const env = { PATH: `${person.sandbox.root}:${process.env["PATH"]}` };
+  const { stdout } = await person.ovld(["doctor"], { env });
   expect(stdout).toContain(
     `${file} is a link whose target does not exist. Correct or remove the link and try again.`,
   );
