@@ -73,7 +73,7 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   person: { files: 10, lines: 981 },
   view: { files: 7, lines: 862 },
   desk: { files: 29, lines: 3_980 },
-  cli: { files: 40, lines: 5_014 },
+  cli: { files: 40, lines: 5_015 },
   machines: { files: 33, lines: 4_809 },
 };
 /** A file that is longer needs a reason, in its first comment. */

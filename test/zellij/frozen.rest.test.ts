@@ -33,6 +33,7 @@ it("one frozen session stalls no other army: its status is shown and its mail is
   await expect.poll(() => world.typed("storm"), soon).toContain("MESSAGE");
   await expect.poll(() => look("armies"), soon).toMatch(/overlord +running/);
   expect(await look("armies")).toMatch(/second +unknown/);
+  expect((await world.ovld()).stdout).toMatch(/Running: .*second/);
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(

@@ -89,7 +89,8 @@ async function liveArmies(context: CommandContext): Promise<string[]> {
   const live: string[] = [];
   for (const session of knownArmies(context.env)) {
     const { state } = await describeSession(context, mailOfArmy(context, session));
-    if (state === "live" || state === "starting") live.push(session);
+    // Of one that does not answer it is not said that there is none.
+    if (state !== "gone") live.push(session);
   }
   return live;
 }
