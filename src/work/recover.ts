@@ -38,7 +38,7 @@ export function withLandingLock<Result>(
   return withLock(work.lock, stop, async () => {
     work.onStep("locked");
     await recoverRepository(work);
-    removeDeadLocks(work);
+    await removeDeadLocks(work);
     writeRecord(landingNote(work), { pid: process.pid }, { lasting: false });
     try {
       return await action();
@@ -75,7 +75,7 @@ async function recoverRepository(work: Work): Promise<void> {
   removeLocks(pins);
   if (!isDeleting) return;
   for (const name of ["packed-refs.lock", "packed-refs.new"]) rmSync(join(common, name), { force: true });
-  removeLocks(join(common, "refs", "heads", branchPrefix(work.army)));
+  removeLocks(await branchesFolder(work));
   rmSync(deletionNote(work), { force: true });
 }
 
@@ -96,15 +96,24 @@ export function endChecks(work: Work): void {
 }
 
 /** The git of an agent was killed: its locks stop `git gc` for the person as well. What has just come there stays. */
-function removeDeadLocks(work: Work): void {
+async function removeDeadLocks(work: Work): Promise<void> {
+  const branches = findLocks(await branchesFolder(work));
+  const ownerOf = (path: string) => work.board.list().find(({ id }) => id === basename(path, ".lock"))?.owner;
   for (const role of ROLES_WITH_TREES) {
     const place = placeOf(work, role);
     // A person may have removed it, or made a repository of it.
     if (!statSync(join(place.folder, ".git"), { throwIfNoEntry: false })?.isFile()) continue;
-    const left = findTreeLocks(place).map((path) => ({ path, made: madeAt(path) }));
+    const ofBranches = branches.filter((path) => ownerOf(path) === role);
+    const left = [...findTreeLocks(place), ...ofBranches].map((path) => ({ path, made: madeAt(path) }));
     if (left.length === 0 || isGitAtWork(place.folder)) continue;
+    // The person's git locks a branch as well while it packs them.
+    if (ofBranches.length > 0 && isGitAtWork(work.home)) continue;
     for (const { path, made } of left) if (madeAt(path) === made) rmSync(path, { force: true });
   }
+}
+
+async function branchesFolder(work: Work): Promise<string> {
+  return join(await commonFolder(work.repository), "refs", "heads", branchPrefix(work.army));
 }
 
 function madeAt(path: string): number | undefined {
@@ -139,7 +148,7 @@ function findLocks(folder: string): string[] {
 export async function recoverTree(work: Work, role: Role): Promise<void> {
   const place = placeOf(work, role);
   if (!(await isTree(work, role))) return;
-  removeLocks(join(await commonFolder(work.repository), "refs", "heads", branchPrefix(work.army)));
+  removeLocks(await branchesFolder(work));
   if (!removeTreeLocks(place)) return;
   // It would forget a merge that the agent has begun.
   const isMerging = (await runGit(place, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])).code === 0;

@@ -62,7 +62,7 @@ const BUDGET: Record<string, { files: number; lines: number }> = {
   i18n: { files: 40, lines: 4_477 },
   mail: { files: 22, lines: 3_200 },
   zellij: { files: 9, lines: 1_459 },
-  work: { files: 15, lines: 2_578 },
+  work: { files: 15, lines: 2_587 },
   agent: { files: 29, lines: 4_043 },
   bell: { files: 12, lines: 1_833 },
   rituals: { files: 7, lines: 833 },

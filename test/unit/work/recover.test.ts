@@ -80,22 +80,29 @@ it("whoever lands next does not end the setup of a role's tree", async () => {
   expect(await going).toMatchObject({ code: 0 });
 });
 
-it("a lock that an agent's killed git has left goes with the next landing; that of a living git stays", async () => {
-  await using place = makeWorkplace({ "a.txt": "one\n" });
-  const work = await beginWork(place, ["inferno"]);
-  const lock = join(place.home, ".git/worktrees", basename(work.treeOf("inferno")), "HEAD.lock");
-  writeFileSync(lock, "");
-  const living = spawn("git", ["cat-file", "--batch"], { cwd: work.treeOf("inferno") });
-  const ended = once(living, "exit");
-  await once(living, "spawn");
-  await landReady(work, { stop, tell: () => {} });
-  expect(existsSync(lock)).toBe(true);
-  living.kill("SIGKILL");
-  await ended;
-  expect(() => gitAs(place.home, "gc", "-q", "--prune=now")).toThrow("HEAD.lock");
-  await landReady(work, { stop, tell: () => {} });
-  gitAs(place.home, "gc", "-q", "--prune=now");
-});
+it.each([
+  ["of its tree", "worktrees/ovld-overlord-inferno/HEAD.lock"],
+  ["of its branch", "refs/heads/ovld-overlord/T1.lock"],
+])(
+  "a lock %s that an agent's killed git has left goes with the next landing; that of a living git stays",
+  async (_what, name) => {
+    await using place = makeWorkplace({ "a.txt": "one\n" });
+    const work = await beginWork(place, ["inferno"]);
+    await takeTask(work, "inferno", work.board.add(task("One")));
+    const lock = join(place.home, ".git", name);
+    writeFileSync(lock, "");
+    const living = spawn("git", ["cat-file", "--batch"], { cwd: work.treeOf("inferno") });
+    const ended = once(living, "exit");
+    await once(living, "spawn");
+    await landReady(work, { stop, tell: () => {} });
+    expect(existsSync(lock)).toBe(true);
+    living.kill("SIGKILL");
+    await ended;
+    expect(() => gitAs(place.home, "gc", "-q", "--prune=now")).toThrow(basename(lock));
+    await landReady(work, { stop, tell: () => {} });
+    gitAs(place.home, "gc", "-q", "--prune=now");
+  },
+);
 
 it("a commit that git no longer has cannot be reached, and hides no other that can", async () => {
   await using place = makeWorkplace({ "a.txt": "one\n" });
