@@ -129,7 +129,7 @@ async function timeLandings({ size, stop, tell }: WorkOptions): Promise<WorkRun>
     }
     runs.rows.push(
       makeRow({
-        name: `own time per landing, ${branches} ready; floor: git merge`,
+        name: `landing, ${branches} ready: own time for each; floor: git merge`,
         unit: "ms",
         ours: 1000 * medianOf(times.quick, "ownPerBranch"),
         floor: 1000 * medianOf(times.quick, "mergePerBranch"),
@@ -138,7 +138,7 @@ async function timeLandings({ size, stop, tell }: WorkOptions): Promise<WorkRun>
     );
     slow.push(
       makeRow({
-        name: `until ${branches} have landed, with a check of 0.3 s; floor: the check once`,
+        name: `landing, ${branches} ready: all of it, with a check of 0.3 s; floor: the check once`,
         unit: "ms",
         ours: 1000 * medianOf(times.slow, "seconds"),
         floor: 1000 * medianOf(times.slow, "checkOnce"),
