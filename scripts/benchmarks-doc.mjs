@@ -2,6 +2,7 @@
 // --check it only says whether they are up to date.
 import { readGenerated, writeBetween, writeGenerated } from "./write-generated.mjs";
 
+const LANDING_OF_SIZE = /^landing, (\d+) ready: (.*)$/;
 const HUB_OF_SIZE = /^hub with (\d+ arm(?:y|ies)): (.*)$/;
 const {
   bench,
@@ -99,51 +100,45 @@ function formatCosts({ node, cpus, platform, rows }) {
     `${bar}${verdict === "missed" ? " (missed)" : ""}`,
   ]);
   const head = ["", "ovld", "floor in the same run", "bar"];
-  return `## Cost\n\nRecorded with Node ${node}, ${cpus} CPUs, ${platform}. An \`x\` in a bar is a multiple of the floor.\n\n${formatTable(head, cells)}\n\n${formatHubSizes(rows)}`;
+  return `## Cost\n\nRecorded with Node ${node}, ${cpus} CPUs, ${platform}. An \`x\` in a bar is a multiple of the floor.\n\n${formatTable(head, cells)}\n\n${formatSizes(rows, HUB_OF_SIZE, "a hub with")}`;
 }
 
-/** A row for each figure of a hub, a column for each number of its armies. */
-function formatHubSizes(rows) {
+/** A row for each figure, a column for each number of what there was; with the floor, if there is one. */
+function formatSizes(rows, pattern, head) {
   const figures = new Map();
   const sizes = new Set();
-  for (const { name, ours, unit, verdict } of rows) {
-    const [, size, figure] = HUB_OF_SIZE.exec(name) ?? [];
+  for (const { name, ours, floor, unit, verdict } of rows) {
+    const [, size, figure] = pattern.exec(name) ?? [];
     if (size === undefined) continue;
     sizes.add(size);
-    figures.set(figure, [...(figures.get(figure) ?? []), ours === null ? verdict : withUnit(ours, unit)]);
+    const both = [ours, floor].filter((each) => each !== null).map((each) => withUnit(each, "").trimEnd());
+    const cell = ours === null ? verdict : `${both.join(" / ")}${verdict === "missed" ? " (missed)" : ""}`;
+    const label = unit === "" ? figure : `${figure} (${unit})`;
+    figures.set(label, [...(figures.get(label) ?? []), cell]);
   }
   return formatTable(
-    ["a hub with", ...sizes],
+    [head, ...sizes],
     [...figures].map(([figure, values]) => [figure, ...values]),
   );
 }
 
 function formatWaking({ floors, rows }) {
-  const names = { claude: "Claude Code", practice: "practice agent" };
+  const names = { claude: "Claude", practice: "practice" };
   const cells = rows.map(({ agent, way, state, bells, begun, harm, empty, p50, p95, p99, verdict }) => [
     names[agent],
     way,
     state,
     ...[bells, begun, harm, empty].map(String),
-    `${[p50, p95, p99].map((time) => Math.round(time)).join(" / ")} ms${verdict === "missed" ? " (missed)" : ""}`,
+    `${[p50, p95, p99].map((time) => Math.round(time)).join(" / ")}${verdict === "missed" ? " (missed)" : ""}`,
   ]);
-  const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", "p50 / p95 / p99"];
+  const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", "p50 / p95 / p99 (ms)"];
   const [socket, typing] = [floors.socket, floors.typing].map((times) => Math.round(median(times)));
-  const next = `Next to them, until the model is asked: a bare line on the socket ${socket} ms, a bare write of Zellij with its Enter ${typing} ms (p50).`;
+  const next = `Floors: a bare line on the socket ${socket} ms, a bare write ${typing} ms (p50).`;
   return `## Waking\n\n${formatTable(head, cells)}\n\n${next}`;
 }
 
 function formatCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
-  const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
-  return `## A campaign\n\n${run}\n\n${formatCompared(rows, "goal")}`;
-}
-
-function formatWork({ seed, load, rows }) {
-  return `## Landing\n\nSeed ${seed}, load ${load.toFixed(1)} before it began.\n\n${formatCompared(rows, "bar")}`;
-}
-
-/** Only the rows with a floor or a bar; the other figures are in benchmarks.json. */
-function formatCompared(rows, lastHead) {
+  // The other figures are only in benchmarks.json.
   const cells = rows
     .filter(({ floor, bar }) => floor !== null || bar !== null)
     .map(({ name, ours, floor, unit, bar, verdict }) => [
@@ -152,20 +147,27 @@ function formatCompared(rows, lastHead) {
       floor === null ? "–" : withUnit(floor, unit).trimEnd(),
       bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
     ]);
-  return formatTable(["", "ovld", "floor in the same run", lastHead], cells);
+  const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
+  return `## A campaign\n\n${run}\n\n${formatTable(["", "ovld", "floor in the same run", "goal"], cells)}`;
+}
+
+function formatWork({ seed, load, rows }) {
+  const figure = (words) => count(Math.round(rows.find(({ name }) => name.startsWith(words)).ours));
+  const run = `${figure("tasks landed at once")} tasks landed at once, ${figure("landed after")} after their owners had mended them (${figure("returned for")} conflicts, ${figure("returned red")} red); ${figure("landed red")} landed red, ${figure("lost")} were lost. Six processes claimed ${figure("claims by")} tasks a second, ${figure("claims, doubled")} twice (seed ${seed}, load ${load.toFixed(1)} before it began).`;
+  return `## Landing\n\n${run}\n\n${formatSizes(rows, LANDING_OF_SIZE, "branches ready together")}`;
 }
 
 function formatTorture({ rounds, stored, redelivered, breaches }, trees) {
   const [times, answered, back] = [rounds, stored, redelivered].map(count);
   const outcome = kept(breaches, "None was lost, doubled unmarked or damaged.");
-  const mail = `${times} senders and readers were killed. ${answered} messages were answered as stored; ${back} of them came back after their reader's death, marked. ${outcome}`;
+  const mail = `${times} senders and readers were killed. ${answered} messages were answered as stored; ${back} came back after their reader's death, marked. ${outcome}`;
   return `## Torture\n\n${mail}\n\n${formatTreesTorture(trees)}`;
 }
 
-function formatTreesTorture({ rounds, killed, handed, landed, returned, breaches }) {
-  const [times, of, given, done, back] = [sumOf(killed), rounds, handed, landed, returned].map(count);
+function formatTreesTorture({ rounds, killed, landed, returned, breaches }) {
+  const [times, of, done, back] = [sumOf(killed), rounds, landed, returned].map(count);
   const outcome = kept(breaches, "No commit that was handed in was lost, and nothing landed red.");
-  return `With trees, those who worked, landed or tidied up were killed in ${times} of ${of} rounds. ${given} tasks were handed in, ${done} landed, ${back} were returned. ${outcome}`;
+  return `With trees, those who work, land and tidy up were killed in ${times} of ${of} rounds. ${done} tasks landed, ${back} were returned. ${outcome}`;
 }
 
 function kept(breaches, promise) {
