@@ -1,10 +1,8 @@
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { startAgent } from "../support/hooked-relay.ts";
+import { openSocket, startAgent } from "../support/hooked-relay.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { soon } from "../support/wait-until.ts";
@@ -13,17 +11,7 @@ type Agent = Awaited<ReturnType<typeof seat>>;
 
 /** An agent at its prompt, whose bells carry no mail. */
 async function seat(sandbox: Sandbox, role: Role, more: Record<string, string> = {}) {
-  const path = join(sandbox.root, `${role}.sock`);
-  const posts: string[] = [];
-  const server = createServer((connection) => {
-    let text = "";
-    connection.setEncoding("utf8").on("data", (part) => (text += part));
-    connection.on("end", () => posts.push(text));
-    connection.on("error", () => {});
-  });
-  server.listen(path);
-  await once(server, "listening");
-  sandbox.defer(() => void server.close());
+  const { path, posts } = await openSocket(sandbox, role);
   const agent = await startAgent(sandbox, role, path, { OVLD_BELL_CARRY: "off", ...more });
   await agent.hook("SessionStart");
   return { ...agent, role, posts };

@@ -8,8 +8,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { perRole, type Role } from "../../src/army/roles.ts";
@@ -18,7 +16,7 @@ import { openBudgetBook } from "../../src/mail/records/budget.ts";
 import type { TokenLimits } from "../../src/mail/records/army-record.ts";
 import type { Conversation } from "../../src/mail/records/conversation.ts";
 import { identifyOurselves } from "../../src/system/process.ts";
-import { startAgent } from "../support/hooked-relay.ts";
+import { openSocket, startAgent } from "../support/hooked-relay.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { startStandIn } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
@@ -39,18 +37,7 @@ let conversations = 0;
 /** An agent at its prompt in a new conversation, whose transcript the test writes. */
 async function seat(person: Person, role: Role, more: Record<string, string> = {}) {
   const { sandbox } = person;
-  const path = join(sandbox.root, `${role}.sock`);
-  rmSync(path, { force: true });
-  const posts: string[] = [];
-  const server = createServer((connection) => {
-    let text = "";
-    connection.setEncoding("utf8").on("data", (part) => (text += part));
-    connection.on("end", () => posts.push(text));
-    connection.on("error", () => {});
-  });
-  server.listen(path);
-  await once(server, "listening");
-  sandbox.defer(() => void server.close());
+  const { path, posts } = await openSocket(sandbox, role);
   const here = { OVLD_RELAY_DIR: person.relayDir(), OVLD_BELL_CARRY: "off", ...more };
   const agent = await startAgent(sandbox, role, path, here);
   const enter = async (conversation = newId()) => {

@@ -1,5 +1,5 @@
 /** A relay of an army whose agent is the test itself: it has an inbox socket and reports its state by hooks. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -11,9 +11,13 @@ import type { Sandbox } from "./sandbox.ts";
 export const SECRET = "known to the hooks of this army alone";
 
 /** An inbox socket that accepts everything and starts no turn by itself. */
-export async function openSocket(sandbox: Sandbox): Promise<{ path: string; posts: string[] }> {
+export async function openSocket(
+  sandbox: Sandbox,
+  name = "inbox",
+): Promise<{ path: string; posts: string[] }> {
   const posts: string[] = [];
-  const path = join(sandbox.root, "inbox.sock");
+  const path = join(sandbox.root, `${name}.sock`);
+  rmSync(path, { force: true });
   const server = createServer((connection) => {
     let text = "";
     connection.setEncoding("utf8").on("data", (part) => (text += part));
